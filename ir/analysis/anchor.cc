@@ -1,0 +1,1 @@
+// Anchors the library until its first real source lands.
