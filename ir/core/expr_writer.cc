@@ -76,10 +76,10 @@ void ExprWriter::DTypeText(DType dtype) {
   out_ += name == "?" ? std::string_view("UnknownType") : name;
 }
 
-void ExprWriter::Int(int64_t value, DType dtype) {
-  if (dtype == DType::kIndex && !typed_ints_) return Int(value);
+void ExprWriter::PutInt(int64_t value, DType dtype) {
+  if (dtype == DType::kIndex && !typed_ints_) return PutInt(value);
   out_ += "pl.const(";
-  Int(value);
+  PutInt(value);
   out_ += ", ";
   DTypeText(dtype);
   out_ += ')';
@@ -94,22 +94,22 @@ void ExprWriter::Quoted(std::string_view text) {
   out_ += '"';
 }
 
-void ExprWriter::Name(ValueId value) { out_ += p_[p_[value].name]; }
+void ExprWriter::PutName(ValueId value) { out_ += p_[p_[value].name]; }
 
-void ExprWriter::MemRefBase(const MemRef& memref) { Quoted(p_[memref.name]); }
+void ExprWriter::PutMemRefBase(const MemRef& memref) { Quoted(p_[memref.name]); }
 
-void ExprWriter::Call(ExprId) { out_ += "<call>"; }
+void ExprWriter::PutCall(ExprId) { out_ += "<call>"; }
 
-void ExprWriter::ExprList(absl::Span<const ExprId> exprs) {
+void ExprWriter::PutExprs(absl::Span<const ExprId> exprs) {
   for (size_t i = 0; i < exprs.size(); ++i) {
     if (i > 0) out_ += ", ";
-    Expr(exprs[i]);
+    PutExpr(exprs[i]);
   }
 }
 
 // Binary nodes over integer constants only: the reference reader would fold them, so their leaves are typed (3.4).
 bool ExprWriter::AllConstant(ExprId expr) const {
-  const t2t::Expr& e = p_[expr];
+  const Expr& e = p_[expr];
   if (e.kind == ExprKind::kConstInt) return true;
   return IsBinary(e.kind) && AllConstant(e.rhs()) && AllConstant(e.lhs());
 }
@@ -117,11 +117,11 @@ bool ExprWriter::AllConstant(ExprId expr) const {
 void ExprWriter::Child(ExprId expr, int min_level) {
   const bool parenthesized = OperatorOf(p_[expr].kind).level < min_level;
   if (parenthesized) out_ += '(';
-  Expr(expr);
+  PutExpr(expr);
   if (parenthesized) out_ += ')';
 }
 
-void ExprWriter::Infix(const t2t::Expr& e, int level, std::string_view spelling) {
+void ExprWriter::Infix(const Expr& e, int level, std::string_view spelling) {
   // Left-associative, `**` the other way round. Chained comparisons follow the same rule (3.3).
   const bool right = e.kind == ExprKind::kPow;
   Child(e.lhs(), right ? level + 1 : level);
@@ -129,54 +129,54 @@ void ExprWriter::Infix(const t2t::Expr& e, int level, std::string_view spelling)
   Child(e.rhs(), right ? level : level + 1);
 }
 
-void ExprWriter::Expr(ExprId expr) {
-  const t2t::Expr& e = p_[expr];
+void ExprWriter::PutExpr(ExprId expr) {
+  const Expr& e = p_[expr];
   switch (e.kind) {
-    case ExprKind::kVar: return Name(e.var());
-    case ExprKind::kConstInt: return Int(e.int_value(), e.dtype);
+    case ExprKind::kVar: return PutName(e.var());
+    case ExprKind::kConstInt: return PutInt(e.int_value(), e.dtype);
     case ExprKind::kConstBool: out_ += e.int_value() != 0 ? "True" : "False"; return;
     case ExprKind::kConstFloat:
-      if (e.dtype == DType::kFp32) return Float(p_.FloatValue(expr));
+      if (e.dtype == DType::kFp32) return PutFloat(p_.FloatValue(expr));
       out_ += "pl.const(";
-      Float(p_.FloatValue(expr));
+      PutFloat(p_.FloatValue(expr));
       out_ += ", ";
       DTypeText(e.dtype);
       out_ += ')';
       return;
     case ExprKind::kMin: case ExprKind::kMax:
       out_ += e.kind == ExprKind::kMin ? "pl.min(" : "pl.max(";
-      Expr(e.lhs());
+      PutExpr(e.lhs());
       out_ += ", ";
-      Expr(e.rhs());
+      PutExpr(e.rhs());
       out_ += ')';
       return;
     case ExprKind::kCast:
       out_ += "pl.cast(";
-      Expr(e.operand());
+      PutExpr(e.operand());
       out_ += ", ";
       DTypeText(e.dtype);
       out_ += ')';
       return;
     case ExprKind::kAbs:
       out_ += "abs(";
-      Expr(e.operand());
+      PutExpr(e.operand());
       out_ += ')';
       return;
     case ExprKind::kTuple:
       out_ += '[';
-      ExprList(p_.Elements(expr));
+      PutExprs(p_.Elements(expr));
       out_ += ']';
       return;
     case ExprKind::kTupleGet:
-      Expr(e.tuple());
+      PutExpr(e.tuple());
       out_ += '[';
-      Int(e.tuple_index());
+      PutInt(e.tuple_index());
       out_ += ']';
       return;
     case ExprKind::kCall: case ExprKind::kSubmit: {
       const bool outer = typed_ints_;  // operands of a call are values of their own
       typed_ints_ = false;
-      Call(expr);
+      PutCall(expr);
       typed_ints_ = outer;
       return;
     }
@@ -193,20 +193,20 @@ void ExprWriter::Expr(ExprId expr) {
   typed_ints_ = outer;
 }
 
-void ExprWriter::Dim(ExprId expr) {
-  const t2t::Expr& e = p_[expr];
-  if (e.kind == ExprKind::kConstInt) return Int(e.int_value());
-  if (e.kind == ExprKind::kVar) return Name(e.var());
+void ExprWriter::PutDim(ExprId expr) {
+  const Expr& e = p_[expr];
+  if (e.kind == ExprKind::kConstInt) return PutInt(e.int_value());
+  if (e.kind == ExprKind::kVar) return PutName(e.var());
   typed_ints_ = true;
-  Expr(expr);
+  PutExpr(expr);
   typed_ints_ = false;
 }
 
-void ExprWriter::Dims(absl::Span<const ExprId> dims) {
+void ExprWriter::PutDims(absl::Span<const ExprId> dims) {
   out_ += '[';
   for (size_t i = 0; i < dims.size(); ++i) {
     if (i > 0) out_ += ", ";
-    Dim(dims[i]);
+    PutDim(dims[i]);
   }
   out_ += ']';
 }
@@ -216,12 +216,12 @@ void ExprWriter::TensorViewText(const View& v, absl::Span<const ExprId> shape) {
   const bool valid = !v.valid_shape.empty() && !ExprEq(p_, p_[v.valid_shape], shape);
   if (valid) {
     out_ += "valid_shape=";
-    Dims(p_[v.valid_shape]);
+    PutDims(p_[v.valid_shape]);
     out_ += ", ";
   }
   if (valid || !v.stride.empty() || v.layout != TensorLayout::kND || v.pad != PadValue::kNull) {
     out_ += "stride=";
-    Dims(p_[v.stride]);
+    PutDims(p_[v.stride]);
     out_ += ", layout=pl.TensorLayout.";
     out_ += EnumName(v.layout);
     if (v.pad != PadValue::kNull) {
@@ -232,7 +232,7 @@ void ExprWriter::TensorViewText(const View& v, absl::Span<const ExprId> shape) {
   out_ += ')';
 }
 
-void ExprWriter::TileViewText(const View& v, const t2t::Type& type) {
+void ExprWriter::TileViewText(const View& v, const Type& type) {
   const absl::Span<const ExprId> shape = p_[type.shape];
   const TileLayoutInfo implicit = ImplicitLayout(p_, shape, type.space);
   std::string_view comma = "";
@@ -244,15 +244,15 @@ void ExprWriter::TileViewText(const View& v, const t2t::Type& type) {
   out_ += ", pl.TileView(";
   if (!v.valid_shape.empty() && !ExprEq(p_, p_[v.valid_shape], shape)) {
     field("valid_shape=");
-    Dims(p_[v.valid_shape]);
+    PutDims(p_[v.valid_shape]);
   }
   if (!v.stride.empty()) {
     field("stride=");
-    Dims(p_[v.stride]);
+    PutDims(p_[v.stride]);
   }
   if (v.start_offset) {
     field("start_offset=");
-    Dim(v.start_offset);
+    PutDim(v.start_offset);
   }
   if (v.blayout != implicit.blayout) {
     field("blayout=pl.TileLayout.");
@@ -264,7 +264,7 @@ void ExprWriter::TileViewText(const View& v, const t2t::Type& type) {
   }
   if (v.fractal != implicit.fractal) {
     field("fractal=");
-    Int(v.fractal);
+    PutInt(v.fractal);
   }
   if (v.pad != PadValue::kNull) {
     field("pad=pl.PadValue.");
@@ -281,9 +281,9 @@ void ExprWriter::MemRefText(MemRefId id) {
   const MemRef& m = p_[id];
   out_ += ", pl.MemRef(";
   if (m.byte_offset) {
-    MemRefBase(m);
+    PutMemRefBase(m);
     out_ += ", ";
-    Expr(m.byte_offset);
+    PutExpr(m.byte_offset);
     out_ += ", ";
     out_ += fmt::format_int(m.size).c_str();
   } else {
@@ -291,18 +291,18 @@ void ExprWriter::MemRefText(MemRefId id) {
   }
   if (m.slot_count > 1) {
     out_ += ", slots=";
-    Int(m.slot_count);
+    PutInt(m.slot_count);
   }
   out_ += ')';
   if (m.slot_index) {
     out_ += '[';
-    Expr(m.slot_index);
+    PutExpr(m.slot_index);
     out_ += ']';
   }
 }
 
-void ExprWriter::Type(TypeId id) {
-  const t2t::Type& t = p_[id];
+void ExprWriter::PutType(TypeId id) {
+  const Type& t = p_[id];
   switch (t.kind) {
     case TypeKind::kUnknown: out_ += "pl.UnknownType"; return;
     case TypeKind::kScalar:
@@ -323,21 +323,21 @@ void ExprWriter::Type(TypeId id) {
       if (elements.empty()) out_ += "()";
       for (size_t i = 0; i < elements.size(); ++i) {
         if (i > 0) out_ += ", ";
-        Type(elements[i]);
+        PutType(elements[i]);
       }
       out_ += ']';
       return;
     }
     case TypeKind::kArray:
       out_ += "pl.Array[";
-      Dim(p_[t.shape][0]);
+      PutDim(p_[t.shape][0]);
       out_ += ", ";
       DTypeText(t.dtype);
       out_ += ']';
       return;
     case TypeKind::kTensor: case TypeKind::kDistributedTensor:
       out_ += t.kind == TypeKind::kTensor ? "pl.Tensor[" : "pld.DistributedTensor[";
-      Dims(p_[t.shape]);
+      PutDims(p_[t.shape]);
       out_ += ", ";
       DTypeText(t.dtype);
       if (t.view) TensorViewText(p_[t.view], p_[t.shape]);
@@ -346,7 +346,7 @@ void ExprWriter::Type(TypeId id) {
       return;
     case TypeKind::kTile:
       out_ += "pl.Tile[";
-      Dims(p_[t.shape]);
+      PutDims(p_[t.shape]);
       out_ += ", ";
       DTypeText(t.dtype);
       if (t.memref) MemRefText(t.memref);

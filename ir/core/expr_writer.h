@@ -13,21 +13,21 @@ class ExprWriter {
   ExprWriter(const Program& program, std::string& out) : p_(program), out_(out) {}
   virtual ~ExprWriter() = default;
 
-  void Expr(ExprId expr);
-  void ExprList(absl::Span<const ExprId> exprs);   // a, b
+  void PutExpr(ExprId expr);
+  void PutExprs(absl::Span<const ExprId> exprs);   // a, b
   // An extent, stride or offset of a type: bare at top level, integer leaves typed inside a larger expression.
-  void Dim(ExprId expr);
-  void Dims(absl::Span<const ExprId> dims);        // [a, b]
-  void Type(TypeId type);
+  void PutDim(ExprId expr);
+  void PutDims(absl::Span<const ExprId> dims);        // [a, b]
+  void PutType(TypeId type);
 
  protected:
-  virtual void Name(ValueId value);
-  virtual void Call(ExprId call);
-  virtual void MemRefBase(const MemRef& memref);
+  virtual void PutName(ValueId value);
+  virtual void PutCall(ExprId call);
+  virtual void PutMemRefBase(const MemRef& memref);
 
-  void Int(int64_t value, DType dtype);
-  void Int(int64_t value) { AppendInt(out_, value); }
-  void Float(double value) { AppendFloat(out_, value); }
+  void PutInt(int64_t value, DType dtype);
+  void PutInt(int64_t value) { AppendInt(out_, value); }
+  void PutFloat(double value) { AppendFloat(out_, value); }
   void Quoted(std::string_view text);              // "..." with \ and " escaped
   void DTypeText(DType dtype);                     // pl.FP32
   static void AppendInt(std::string& out, int64_t value);
@@ -38,10 +38,10 @@ class ExprWriter {
 
  private:
   void Child(ExprId expr, int min_level);
-  void Infix(const t2t::Expr& e, int level, std::string_view spelling);
+  void Infix(const Expr& e, int level, std::string_view spelling);
   bool AllConstant(ExprId expr) const;
   void TensorViewText(const View& view, absl::Span<const ExprId> shape);
-  void TileViewText(const View& view, const t2t::Type& type);
+  void TileViewText(const View& view, const Type& type);
   void MemRefText(MemRefId id);
 
   bool typed_ints_ = false;

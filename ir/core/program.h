@@ -50,6 +50,7 @@ class Program {
   uint32_t num_exprs() const { return exprs_.size(); }
   uint32_t num_types() const { return types_.size(); }
   uint32_t num_blocks() const { return blocks_.size(); }
+  uint32_t num_strings() const { return static_cast<uint32_t>(strings_.size()); }
   size_t MemoryBytes() const;
 
   StrId Str(std::string_view text) { return strings_.Intern(text); }

@@ -14,11 +14,11 @@ class ShowWriter final : public ExprWriter {
   using ExprWriter::ExprWriter;
 
  protected:
-  void Call(ExprId id) override {
-    const t2t::Call& call = p_.CallOf(id);
+  void PutCall(ExprId id) override {
+    const Call& call = p_.CallOf(id);
     out_ += call.op ? OpDisplayName(call.op) : p_[p_[call.callee].name];
     out_ += '(';
-    ExprList(p_[call.args]);
+    PutExprs(p_[call.args]);
     out_ += ')';
   }
 };
@@ -34,19 +34,19 @@ std::string_view OpDisplayName(OpId op) {
 
 std::string ExprText(const Program& program, ExprId expr) {
   std::string out;
-  if (expr) ShowWriter(program, out).Expr(expr);
+  if (expr) ShowWriter(program, out).PutExpr(expr);
   return out;
 }
 
 std::string ShapeText(const Program& program, absl::Span<const ExprId> shape) {
   std::string out;
-  ShowWriter(program, out).Dims(shape);
+  ShowWriter(program, out).PutDims(shape);
   return out;
 }
 
 std::string TypeText(const Program& program, TypeId type) {
   std::string out;
-  if (type) ShowWriter(program, out).Type(type);
+  if (type) ShowWriter(program, out).PutType(type);
   return out;
 }
 
