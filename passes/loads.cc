@@ -1,0 +1,60 @@
+#include "passes/loads.h"
+
+#include <vector>
+
+#include "ir/core/names.h"
+#include "ir/core/walk.h"
+#include "ir/ops/make_call.h"
+#include "passes/known_ops.h"
+
+namespace t2t {
+
+absl::StatusOr<ExprId> EmitLoad(Builder& at, std::string_view name, ExprId source, ExprId offsets, ExprId shapes,
+                                ExprId valid, MemorySpace space) {
+  Program& p = at.program();
+  const ExprId args[] = {source, offsets, shapes, valid};
+  CallSpec spec;
+  spec.op = Known().tile_load;
+  spec.args = args;
+  spec.span = at.span();
+  if (space != MemorySpace::kUnset) {
+    spec.kwargs = p.MakeAttrs({p.EnumAttr("target_memory", AttrKind::kMemorySpace, space)});
+  }
+  if (space == MemorySpace::kMat) spec.attrs = p.MakeAttrs({p.BoolAttr(kMatBridgeAttr, true)});
+  ASSIGN_OR_RETURN(const ExprId call, MakeCall(p, spec));
+  return at.LetVar(name, call);
+}
+
+absl::StatusOr<ExprId> EmitWholeLoad(Builder& at, std::string_view name, ExprId source, const Demand& demand) {
+  Program& p = at.program();
+  const absl::Span<const ExprId> shape = p.Shape(p[source].type);
+  const std::vector<ExprId> zeros(shape.size(), p.Int(0));
+  return EmitLoad(at, name, source, p.Tuple(zeros), p.Tuple(BoxedShape(p, shape, demand.box)), p.Tuple(shape),
+                  demand.space);
+}
+
+std::string LoadName(const Program& p, ExprId source) {
+  const ValueId v = AsVar(p, source);
+  return AutoName(v ? p[p[v].name] : std::string_view("operand"), "tile");
+}
+
+ExprId WithArgs(Program& p, ExprId expr, absl::Span<const ExprId> args) {
+  Call call = p.CallOf(expr);
+  call.args = p.MakeList(args);
+  return p.AddCall(call, p[expr].type);
+}
+
+ExprId WithKwargs(Program& p, ExprId expr, AttrsId kwargs) {
+  Call call = p.CallOf(expr);
+  call.kwargs = kwargs;
+  return p.AddCall(call, p[expr].type);
+}
+
+ExprId WithAttrs(Program& p, ExprId expr, AttrsId attrs) {
+  Call call = p.CallOf(expr);
+  if (call.attrs == attrs) return expr;
+  call.attrs = attrs;
+  return p.AddCall(call, p[expr].type);
+}
+
+}  // namespace t2t
