@@ -68,6 +68,7 @@ class Flow {
       return;
     }
     if (!type.IsTensorLike()) return;
+    if (ProjectsConverted(p_, value)) seeds_.push_back(var);
     if (!p_.IsOpCall(value)) return Edge(value, var);
     const Call& call = p_.CallOf(value);
     const KnownOps& known = Known();
@@ -134,6 +135,18 @@ ExprId ResolveProjection(const Program& p, ExprId expr) {
     }
   }
   return {};
+}
+
+bool ProjectsConverted(const Program& p, ExprId expr) {
+  if (!expr || p[expr].kind != ExprKind::kTupleGet || !p.TypeOf(expr).IsTensorLike()) return false;
+  for (int steps = 0; steps < kMaxTupleAliases; ++steps) {
+    while (p[expr].kind == ExprKind::kTupleGet) expr = p[expr].tuple();
+    const ValueId v = AsVar(p, expr);
+    expr = v ? DefiningExpr(p, v) : ExprId();
+    if (!expr) return false;
+    if (p.IsOpCall(expr)) return Conversions().Find(p.CallOf(expr).op) != nullptr;
+  }
+  return false;
 }
 
 TileValues::TileValues(const Program& program) {

@@ -28,4 +28,7 @@ class TileValues {
 // The expression a tuple projection selects, through tuple aliases and nested literals; invalid when unresolved.
 ExprId ResolveProjection(const Program& program, ExprId expr);
 
+// Is `expr` a projection of a multi-result operator that has a conversion (its elements become tiles)?
+bool ProjectsConverted(const Program& program, ExprId expr);
+
 }  // namespace t2t
