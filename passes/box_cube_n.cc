@@ -1,0 +1,9 @@
+#include "passes/box_cube_n.h"
+
+#include "passes/box_demands.h"
+
+namespace t2t {
+
+absl::StatusOr<Change> BoxCubeN::Run(PassContext& context) { return WriteBoxes(context.program, CubeAxis::kN); }
+
+}  // namespace t2t

@@ -1,0 +1,30 @@
+// Fractal boxes of the matrix unit (lowering k.2 to k.4): how far a physical extent must be rounded up.
+#pragma once
+
+#include <cstdint>
+
+#include "ir/core/program.h"
+#include "passes/convert/registry.h"
+#include "passes/demand.h"
+
+namespace t2t {
+
+enum class CubeAxis : uint8_t { kNone, kM, kN };
+
+// Rows and columns of one fractal box; zero where the space is not boxed or the storage width does not divide the box.
+struct Granularity {
+  uint32_t rows = 0;
+  uint32_t cols = 0;
+};
+Granularity FractalBox(MemorySpace space, DType dtype);
+
+// Boxing that operand `requirement.operand` of `call` asks for; align 0 when it asks for none. For the M axis the
+// deciding operand sets the granule, so that all tiles M runs through agree; for the N axis Mat, Right and Acc are
+// reconciled (all granules are powers of two: the maximum is their least common multiple).
+Box RequiredBox(const Program& program, const Call& call, const Conversion& conversion,
+                const OperandRequirement& requirement);
+inline CubeAxis AxisOf(const OperandRequirement& requirement) {
+  return requirement.cube_m_axis ? CubeAxis::kM : requirement.cube_n_axis ? CubeAxis::kN : CubeAxis::kNone;
+}
+
+}  // namespace t2t
