@@ -24,6 +24,7 @@ class Builder {
   StmtId Insert(StmtId stmt);
   // Statement that new ones are said to come from.
   void SetOrigin(StmtId origin) { origin_ = origin; }
+  StmtId origin() const { return origin_; }
 
   Program& program() { return p_; }
   BlockId block() const { return block_; }

@@ -1,0 +1,77 @@
+// tensor.cmp: numeric 0/1 out of a packed predicate (op-conversions 8; design document, "tensor.cmp").
+//
+// The compare yields bits, one per element, eight to a byte: its width is no element count, so the shape of the result
+// comes from the operands. The ones and zeros carry the left operand's valid region, which makes it the result's.
+//
+//   before:
+//     @pl.function(type=pl.FunctionType.InCore)
+//     def k(x: pl.Tensor[[16, 64], pl.FP32]) -> pl.Tensor[[16, 64], pl.FP32]:
+//         x__tile = pl.tile.load(x, [0, 0], [16, 64], [16, 64])
+//         x__gm = pl.t2t.as_tensor(x__tile)
+//         m = pl.tensor.cmp(x__gm, 0.0, cmp_type=4)
+//         return m
+//   after:
+//     @pl.function(type=pl.FunctionType.InCore)
+//     def k(x: pl.Tensor[[16, 64], pl.FP32]) -> pl.Tensor[[16, 64], pl.FP32]:
+//         x__tile = pl.tile.load(x, [0, 0], [16, 64], [16, 64])
+//         x__gm = pl.t2t.as_tensor(x__tile)
+//         cmp_mask = pl.tile.cmps(x__tile, 0.0, cmp_type=4)
+//         cmp_one = pl.tile.full([16, 64], dtype=pl.FP32, value=1.0)
+//         cmp_zero = pl.tile.full([16, 64], dtype=pl.FP32, value=0.0)
+//         cmp_tmp = pl.tile.create([1, 32], dtype=pl.UINT8, target_memory=pl.Mem.Vec)
+//         m__tile = pl.tile.sel(cmp_mask, cmp_one, cmp_zero, cmp_tmp)
+//         m = pl.t2t.as_tensor(m__tile)
+//         return m
+#include <string>
+
+#include "ir/core/show.h"
+#include "ir/ops/windows.h"
+#include "passes/convert/families.h"
+#include "passes/convert/packed_select.h"
+
+namespace t2t {
+namespace {
+
+// A constant tile of the result's shape; narrowed to the valid region of `like` when there is one to carry.
+absl::StatusOr<ExprId> EmitChoice(ConvertContext& c, const std::string& name, absl::Span<const ExprId> shape,
+                                  DType dtype, int64_t value, ExprId like) {
+  ASSIGN_OR_RETURN(const ExprId full, c.EmitFull(name, shape, dtype, value));
+  if (!like) return full;
+  const absl::Span<const ExprId> valid = c.Valid(like);
+  return c.Emit(name + "_valid", "tile.set_validshape", {full, valid[0], valid[1]});
+}
+
+absl::StatusOr<ExprId> ConvertCmp(ConvertContext& c) {
+  RETURN_IF_ERROR(c.NeedOperands(2, 2));
+  RETURN_IF_ERROR(c.NeedTile(0));
+  const ExprId lhs = c.args[0];
+  const ExprId rhs = c.args[1];
+  const absl::Span<const ExprId> lhs_shape = c.Shape(lhs);
+  Shape shape(lhs_shape.begin(), lhs_shape.end());
+  if (c.IsTile(1)) {
+    absl::StatusOr<Shape> both = Broadcast(c.p, lhs_shape, c.Shape(rhs));
+    if (!both.ok()) return c.Fail("{}", MessageOf(both.status()));
+    shape = *std::move(both);
+  } else if (!c.IsScalar(1)) {
+    return c.Fail("operand 1 must be a tile or a scalar, but is {}", TypeText(c.p, c.p[rhs].type));
+  }
+  AttrsId kwargs = c.call.kwargs;
+  if (c.p.FindAttr(kwargs, "cmp_type") == nullptr) kwargs = c.p.SetAttr(kwargs, c.p.IntAttr("cmp_type", 0));
+
+  const bool carries_valid = shape.size() == 2 && ExprEq(c.p, lhs_shape, shape) && !c.FullyValid(lhs);
+  const ExprId like = carries_valid ? lhs : ExprId();
+  const DType dtype = Promote(c.DTypeOf(lhs), c.p.TypeOf(rhs).dtype);
+  ASSIGN_OR_RETURN(const ExprId mask, c.Emit("cmp_mask", c.IsTile(1) ? "tile.cmp" : "tile.cmps", c.args, kwargs));
+  ASSIGN_OR_RETURN(const ExprId one, EmitChoice(c, "cmp_one", shape, dtype, 1, like));
+  ASSIGN_OR_RETURN(const ExprId zero, EmitChoice(c, "cmp_zero", shape, dtype, 0, like));
+  ASSIGN_OR_RETURN(const ExprId scratch, EmitSelectScratch(c, "cmp_tmp"));
+  return c.Make("tile.sel", {mask, one, zero, scratch});
+}
+
+}  // namespace
+
+void RegisterCompareConversion(ConversionRegistryBuilder& r) {
+  r.Custom("tensor.cmp", ConvertCmp, "packed compare, then tile.sel between ones and zeros");
+}
+
+}  // namespace t2t
