@@ -1,0 +1,39 @@
+#include "ir/ops/check_deduced.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "ir/core/same_type.h"
+#include "ir/core/show.h"
+#include "ir/ops/make_call.h"
+#include "ir/support/status.h"
+
+namespace t2t {
+namespace {
+
+struct Exception {
+  std::string_view op;
+  std::string_view why;
+};
+constexpr Exception kExceptions[] = {
+    {"t2t.as_tile", "stands for a tile that is not made yet; its final type is not known"},
+    {"t2t.as_tensor", "stands for one particular GM value, whose view and padding the tile does not show"},
+    {"tile.tpop_from_aic", "the popped tile is described by the annotation alone"},
+    {"tile.tpop_from_aiv", "the popped tile is described by the annotation alone"},
+};
+
+}  // namespace
+
+absl::Status CheckDeduced(Program& p, ExprId expr, TypeId annotated) {
+  const Call& call = p.CallOf(expr);
+  if (!call.op) return absl::OkStatus();
+  const std::string_view name = Ops()[call.op].name;
+  if (std::any_of(std::begin(kExceptions), std::end(kExceptions), [&](const Exception& e) { return e.op == name; })) {
+    return absl::OkStatus();
+  }
+  ASSIGN_OR_RETURN(const TypeId deduced, DeduceCall(p, call.op, p[call.args], call.kwargs));
+  if (SameType(p, deduced, annotated)) return absl::OkStatus();
+  return UserError("{} gives {}, but its result is annotated {}", name, TypeText(p, deduced), TypeText(p, annotated));
+}
+
+}  // namespace t2t
