@@ -1,0 +1,43 @@
+// The chain as data: one row per pass. Ordinals, --list-passes, dump names, toggles, property checks and the docs table
+// are all read from here; nothing else knows the order.
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "absl/types/span.h"
+#include "passes/pass.h"
+#include "pipeline/language_names.h"
+
+namespace t2t {
+
+using PassFactory = std::unique_ptr<Pass> (*)();
+using PropertyList = absl::Span<const std::string_view>;
+
+struct Stage {
+  std::string_view name = {};
+  PassFactory make = nullptr;      // null: the row keeps its place in the chain but changes nothing
+  Language after = Language::kSource;
+  bool optional = false;           // may be disabled; only a pass that stays in its language is
+  std::string_view summary = {};        // one line, lower case
+  std::string_view source = {};         // where the rule comes from
+  PropertyList requires_before = {};    // must hold in front of the pass
+  PropertyList establishes = {};        // checked after it
+  PropertyList breaks = {};             // no longer promised after it
+  std::string_view missing = {};        // what the pass does not do yet; "" when it is whole. Shown by --list-passes
+
+  bool implemented() const { return make != nullptr; }
+};
+
+// Rows in chain order. The ordinal of a row is its position plus one.
+absl::Span<const Stage> Stages();
+inline int NumStages() { return static_cast<int>(Stages().size()); }
+inline const Stage& StageAt(int ordinal) { return Stages()[static_cast<size_t>(ordinal - 1)]; }
+// Language in front of pass `ordinal`: the one its predecessor leaves.
+inline Language LanguageBefore(int ordinal) {
+  return ordinal <= 1 ? Language::kSource : StageAt(ordinal - 1).after;
+}
+// Ordinal of a pass given by name or number ("13", "convert-ops"); 0 when there is none.
+int FindStage(std::string_view name_or_number);
+
+}  // namespace t2t
