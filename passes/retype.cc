@@ -1,0 +1,110 @@
+#include "passes/retype.h"
+
+#include "ir/core/walk.h"
+#include "ir/ops/make_call.h"
+
+namespace t2t {
+
+absl::Status Retyper::Run() {
+  absl::Status status;
+  WalkStructured(p_, p_[function_].body, [&](WalkEvent event, StmtId stmt) {
+    if (!status.ok() || event == WalkEvent::kElse) return;
+    if (event == WalkEvent::kLeave) return LeaveRegion(stmt);
+    switch (p_[stmt].kind) {
+      case StmtKind::kAssign: status.Update(Assign(stmt)); return;
+      case StmtKind::kYield: return Yield(stmt);
+      case StmtKind::kFor: case StmtKind::kWhile: return EnterRegion(stmt);
+      case StmtKind::kEval: case StmtKind::kReturn: case StmtKind::kBreak: case StmtKind::kContinue:
+      case StmtKind::kIf: case StmtKind::kScope:
+        subst_.ApplyTo(stmt);
+        return;
+    }
+  });
+  return status;
+}
+
+ValueId Retyper::Replace(ValueId value, TypeId type) {
+  const Value old = p_[value];
+  const ValueId fresh = p_.AddValue(old.kind, old.name, type, old.func);
+  subst_.Map(value, p_.Var(fresh));
+  return fresh;
+}
+
+absl::StatusOr<ExprId> Retyper::Deduced(ExprId expr) {
+  const Call& call = p_.CallOf(expr);
+  ASSIGN_OR_RETURN(const TypeId type, DeduceCall(p_, call.op, p_[call.args], call.kwargs));
+  return p_.WithType(expr, type);
+}
+
+absl::Status Retyper::Assign(StmtId stmt) {
+  const ExprId old = p_[stmt].value();
+  ExprId value = subst_.Apply(old);
+  if (value != old) {
+    if (p_.IsOpCall(value)) {
+      ASSIGN_OR_RETURN(value, Deduced(value));
+    }
+    p_.SetStmtValue(stmt, value);
+  } else if (!forced_.contains(stmt)) {
+    return absl::OkStatus();
+  }
+  const ValueId var = p_[stmt].var();
+  const TypeId type = p_[value].type;
+  if (type != p_[var].type) p_.SetAssignVar(stmt, Replace(var, type));
+  return absl::OkStatus();
+}
+
+void Retyper::EnterRegion(StmtId stmt) {
+  Region r = p_.RegionOf(stmt);
+  std::vector<ExprId> inits(p_[r.inits].begin(), p_[r.inits].end());
+  bool changed = false;
+  for (ExprId& init : inits) {
+    const ExprId seed = subst_.Apply(init);
+    changed |= seed != init;
+    init = seed;
+  }
+  if (const auto it = seeds_.find(stmt); it != seeds_.end()) {
+    changed = true;
+    for (const auto& [index, seed] : it->second) inits[index] = seed;
+  }
+  if (changed) {
+    const absl::Span<const ExprId> before = p_[r.inits];
+    std::vector<ValueId> carries(p_[r.iter_args].begin(), p_[r.iter_args].end());
+    for (size_t i = 0; i < inits.size() && i < carries.size(); ++i) {
+      const TypeId type = p_[inits[i]].type;
+      if (inits[i] != before[i] && type != p_[carries[i]].type) carries[i] = Replace(carries[i], type);
+    }
+    r.inits = p_.MakeList(inits);
+    r.iter_args = p_.MakeList(carries);
+    p_.SetRegion(stmt, r);
+  }
+  subst_.ApplyTo(stmt);  // bounds; the condition of a while, which reads the carries
+}
+
+void Retyper::Yield(StmtId stmt) {
+  if (!subst_.ApplyTo(stmt)) return;
+  StmtId parent = p_[p_[stmt].block].parent;
+  while (parent && p_[parent].kind == StmtKind::kScope) parent = p_[p_[parent].block].parent;
+  if (parent) yields_changed_.insert(parent);
+}
+
+void Retyper::LeaveRegion(StmtId stmt) {
+  if (!yields_changed_.contains(stmt)) return;
+  Region r = p_.RegionOf(stmt);
+  StmtId yield = TrailingYield(p_, r.body);
+  if (!yield) yield = TrailingYield(p_, r.else_body);
+  if (!yield) return;
+  const absl::Span<const ExprId> values = p_[p_[yield].values()];
+  std::vector<ValueId> results(p_[r.results].begin(), p_[r.results].end());
+  bool changed = false;
+  for (size_t i = 0; i < results.size() && i < values.size(); ++i) {
+    const TypeId type = p_[values[i]].type;
+    if (type == p_[results[i]].type) continue;
+    results[i] = Replace(results[i], type);
+    changed = true;
+  }
+  if (!changed) return;
+  r.results = p_.MakeList(results);
+  p_.SetRegion(stmt, r);
+}
+
+}  // namespace t2t

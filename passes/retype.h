@@ -1,0 +1,52 @@
+// Re-deduction of what depends on a value whose type changed.
+//
+// SSA values carry their type, so a value that changes its type is replaced by a fresh one of the same name, and
+// everything computed from it follows, in one walk from top to bottom: operator calls with a changed operand are deduced
+// again (kwargs and attributes kept), projections and plain copies take the new type, a loop carry that of its seed, a
+// loop result that of what is yielded, a branch result that of its first branch. Calls of functions and Submits are
+// substituted, never deduced again; what has no changed operand is not touched (lowering j.4, l).
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+#include "absl/container/inlined_vector.h"
+#include "absl/status/status.h"
+#include "ir/core/rewrite.h"
+
+namespace t2t {
+
+class Retyper {
+ public:
+  Retyper(Program& program, FuncId function) : p_(program), function_(function), subst_(program) {}
+
+  // The variable assigned by this statement takes the type of its value.
+  void TakeValueType(StmtId assign) { forced_.insert(assign); }
+  // Carry `index` of this loop starts from another value.
+  void Reseed(StmtId loop, uint32_t index, ExprId seed) { seeds_[loop].emplace_back(index, seed); }
+
+  // Something was asked for.
+  bool needed() const { return !forced_.empty() || !seeds_.empty(); }
+  // Carries everything out. UserError when an operator refuses its changed operands.
+  absl::Status Run();
+
+ private:
+  absl::Status Assign(StmtId stmt);
+  absl::StatusOr<ExprId> Deduced(ExprId call);
+  void EnterRegion(StmtId stmt);
+  void LeaveRegion(StmtId stmt);
+  void Yield(StmtId stmt);
+  // A fresh value in the place of `value`, which everything below will read.
+  ValueId Replace(ValueId value, TypeId type);
+
+  Program& p_;
+  FuncId function_;
+  Substitution subst_;
+  absl::flat_hash_set<StmtId> forced_;
+  absl::flat_hash_map<StmtId, absl::InlinedVector<std::pair<uint32_t, ExprId>, 1>> seeds_;
+  absl::flat_hash_set<StmtId> yields_changed_;  // region statements
+};
+
+}  // namespace t2t

@@ -1,0 +1,97 @@
+#include "passes/upgrade_directions.h"
+
+#include <vector>
+
+#include "ir/analysis/function_class.h"
+#include "ir/analysis/gm_access.h"
+#include "passes/buffer_roots.h"
+#include "passes/call_order.h"
+#include "passes/call_sites.h"
+#include "passes/kernels.h"
+
+namespace t2t {
+namespace {
+
+class Directions {
+ public:
+  Directions(Program& program, FuncId function) : p_(program), function_(function) {
+    const absl::Span<const uint32_t> now = p_[p_[function].directions];
+    directions_.assign(now.begin(), now.end());
+  }
+  ParamDirection operator[](size_t param) const { return static_cast<ParamDirection>(directions_[param]); }
+  void Set(size_t param, ParamDirection direction) {
+    changed_ |= (*this)[param] != direction;
+    directions_[param] = static_cast<uint32_t>(direction);
+  }
+  bool Store() {
+    if (!changed_) return false;
+    Function f = p_[function_];
+    f.directions = p_.MakeList(directions_);
+    p_.SetFunction(function_, f);
+    return true;
+  }
+
+ private:
+  Program& p_;
+  FuncId function_;
+  std::vector<uint32_t> directions_;
+  bool changed_ = false;
+};
+
+bool UpgradeKernel(Program& p, GmAccess& access, FuncId kernel) {
+  access.Analyze(kernel);
+  Directions directions(p, kernel);
+  for (size_t i = 0; i < access.num_params(); ++i) {
+    const GmAccess::Root& root = access.root(i);
+    if (directions[i] != ParamDirection::kIn || !root.written) continue;
+    directions.Set(i, root.read ? ParamDirection::kInOut : ParamDirection::kOut);
+  }
+  return directions.Store();
+}
+
+bool UpgradeCaller(Program& p, BufferRoots& roots, FuncId caller) {
+  roots.Trace(caller);
+  Directions directions(p, caller);
+  ForEachFunctionCall(p, caller, [&](StmtId, ExprId expr) {
+    const Call& call = p.CallOf(expr);
+    const uint32_t count = p[call.callee].params.size;
+    for (uint32_t i = 0; i < count; ++i) {
+      const ParamDirection effect = p.Direction(call.callee, i);
+      if (effect == ParamDirection::kIn) continue;
+      const int64_t operand = BufferRoots::OperandFor(p, call, i);
+      if (operand < 0) continue;
+      for (uint32_t param : roots.Of(p[call.args][static_cast<size_t>(operand)])) {
+        if (effect == ParamDirection::kInOut) {
+          directions.Set(param, ParamDirection::kInOut);
+        } else if (directions[param] == ParamDirection::kIn) {
+          directions.Set(param, ParamDirection::kOut);
+        }
+      }
+    }
+  });
+  return directions.Store();
+}
+
+}  // namespace
+
+absl::StatusOr<Change> UpgradeDirections::Run(PassContext& context) {
+  Program& p = context.program;
+  bool changed = false;
+  GmAccess access(p);
+  ForEachKernel(p, [&](FuncId kernel) { changed |= UpgradeKernel(p, access, kernel); });
+
+  BufferRoots roots(p);
+  const auto is_caller = [&](FuncId f) { return !IsInCoreLike(p[f].type) && p[f].stage == IrStage::kFunctional; };
+  for (const CallComponent& component : CalleesFirst(p, is_caller)) {
+    bool again = true;
+    while (again) {
+      again = false;
+      for (FuncId caller : component.members) again |= UpgradeCaller(p, roots, caller);
+      changed |= again;
+      again = again && component.recursive;
+    }
+  }
+  return changed ? Change::kChanged : Change::kNone;
+}
+
+}  // namespace t2t
