@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "ir/core/walk.h"
 #include "passes/call_sites.h"
@@ -22,14 +23,16 @@ bool ProvablyRuns(const Program& p, StmtId loop) {
 
 }  // namespace
 
-int64_t BufferRoots::OperandFor(const Program& p, const Call& call, uint32_t param) {
-  const absl::Span<const ValueId> params = p.Params(call.callee);
-  const uint32_t contexts = TrailingContexts(p, params);
-  if (call.args.size < contexts) return -1;
-  const uint32_t supplied = call.args.size - contexts;
-  if (param < supplied) return param;
-  const size_t from_end = params.size() - param;
-  return from_end <= contexts ? static_cast<int64_t>(call.args.size - from_end) : -1;
+OperandsByParameter::OperandsByParameter(const Program& p, const Call& call)
+    : args_(p[call.args]),
+      num_params_(p[call.callee].params.size),
+      contexts_(TrailingContexts(p, p.Params(call.callee))) {}
+
+ExprId OperandsByParameter::operator[](uint32_t param) const {
+  if (args_.size() < contexts_) return {};
+  if (param < args_.size() - contexts_) return args_[param];
+  const size_t from_end = num_params_ - param;
+  return from_end <= contexts_ ? args_[args_.size() - from_end] : ExprId();
 }
 
 uint32_t BufferRoots::Union(uint32_t a, uint32_t b) {
@@ -54,40 +57,35 @@ uint32_t BufferRoots::SetOf(ExprId expr) const {
         return e.tuple_index() < tuple.elements().size ? SetOf(p_[tuple.elements()][e.tuple_index()]) : 0;
       }
       if (tuple.kind != ExprKind::kVar) return 0;
-      const ExprId call = tuple_of_[tuple.var().index()];
-      return call ? SetOfCall(call, e.tuple_index()) : 0;
+      const std::vector<uint32_t>& outputs = tuples_[tuple_of_[tuple.var().index()]];
+      return e.tuple_index() < outputs.size() ? outputs[e.tuple_index()] : 0;
     }
     case ExprKind::kCall: case ExprKind::kSubmit: {
       const Call& call = p_[e.call()];
-      if (call.callee) return SetOfCall(expr, -1);
+      if (call.callee) return SetOfCall(expr);
       return call.op == Known().tensor_assemble && call.args.size > 0 ? SetOf(p_[call.args][0]) : 0;
     }
     default: return 0;
   }
 }
 
-// Element j of a result tuple is the j-th output operand; a single result the only one, or the only one that looks like
-// the result.
-uint32_t BufferRoots::SetOfCall(ExprId expr, int64_t projection) const {
+// A single result is the only output operand, or the only one that looks like the result.
+uint32_t BufferRoots::SetOfCall(ExprId expr) const {
   const Call& call = p_.CallOf(expr);
-  const absl::Span<const ValueId> params = p_.Params(call.callee);
-  int64_t seen = 0, alike = 0;
-  uint32_t only = 0, look_alike = 0;
+  const OperandsByParameter operands(p_, call);
   const TypeId type = p_[expr].type;
-  for (uint32_t i = 0; i < params.size(); ++i) {
+  uint32_t outputs = 0, alike = 0, only = 0, look_alike = 0;
+  for (uint32_t i = 0; i < operands.num_params(); ++i) {
     if (!IsOutput(p_.Direction(call.callee, i))) continue;
-    const int64_t operand = OperandFor(p_, call, i);
-    const uint32_t set = operand < 0 ? 0 : SetOf(p_[call.args][static_cast<size_t>(operand)]);
-    if (seen++ == projection) return set;
-    only = set;
-    if (operand < 0 || projection >= 0) continue;
-    const TypeId passed = p_[p_[call.args][static_cast<size_t>(operand)]].type;
+    ++outputs;
+    if (!operands[i]) continue;
+    only = SetOf(operands[i]);
+    const TypeId passed = p_[operands[i]].type;
     if (p_[passed].dtype != p_[type].dtype || !ExprEq(p_, p_.Shape(passed), p_.Shape(type))) continue;
     ++alike;
-    look_alike = set;
+    look_alike = only;
   }
-  if (projection >= 0) return 0;
-  if (seen == 1) return only;
+  if (outputs == 1) return only;
   return alike == 1 ? look_alike : 0;
 }
 
@@ -95,14 +93,24 @@ void BufferRoots::Assign(StmtId stmt) {
   const ValueId var = p_[stmt].var();
   const ExprId value = p_[stmt].value();
   const TypeKind kind = p_.TypeOf(var).kind;
-  if (kind == TypeKind::kTuple) {
-    const ValueId alias = AsVar(p_, value);
-    const ExprKind what = p_[value].kind;
-    if (alias) tuple_of_[var.index()] = tuple_of_[alias.index()];
-    if ((what == ExprKind::kCall || what == ExprKind::kSubmit) && p_.CallOf(value).callee) tuple_of_[var.index()] = value;
-  } else if (p_.TypeOf(var).IsTensorLike()) {
-    Set(var, SetOf(value));
+  if (kind != TypeKind::kTuple) {
+    if (p_.TypeOf(var).IsTensorLike()) Set(var, SetOf(value));
+    return;
   }
+  tuple_of_[var.index()] = 0;
+  if (const ValueId alias = AsVar(p_, value)) tuple_of_[var.index()] = tuple_of_[alias.index()];
+  const ExprKind what = p_[value].kind;
+  if ((what != ExprKind::kCall && what != ExprKind::kSubmit) || !p_.CallOf(value).callee) return;
+  // Element j of the result tuple is the j-th output operand.
+  const Call& call = p_.CallOf(value);
+  const OperandsByParameter operands(p_, call);
+  std::vector<uint32_t> outputs;
+  for (uint32_t i = 0; i < operands.num_params(); ++i) {
+    if (!IsOutput(p_.Direction(call.callee, i))) continue;
+    outputs.push_back(operands[i] ? SetOf(operands[i]) : 0);
+  }
+  tuple_of_[var.index()] = static_cast<uint32_t>(tuples_.size());
+  tuples_.push_back(std::move(outputs));
 }
 
 void BufferRoots::Merge(ValueList results, StmtId yield) {
@@ -116,7 +124,8 @@ void BufferRoots::Merge(ValueList results, StmtId yield) {
 
 void BufferRoots::Trace(FuncId function) {
   set_of_.resize(p_.num_values(), 0);
-  tuple_of_.resize(p_.num_values());
+  tuple_of_.resize(p_.num_values(), 0);
+  tuples_.assign(1, {});
   sets_.assign(1, {});
   set_ids_.clear();
   const absl::Span<const ValueId> params = p_.Params(function);

@@ -12,6 +12,21 @@
 
 namespace t2t {
 
+// Operands of one call by parameter of its callee (lowering p.3): a Submit may leave out outputs that stand before the
+// trailing communication contexts.
+class OperandsByParameter {
+ public:
+  OperandsByParameter(const Program& program, const Call& call);
+  uint32_t num_params() const { return num_params_; }
+  // Invalid when the call leaves the parameter out.
+  ExprId operator[](uint32_t param) const;
+
+ private:
+  absl::Span<const ExprId> args_;
+  uint32_t num_params_;
+  uint32_t contexts_;
+};
+
 class BufferRoots {
  public:
   explicit BufferRoots(const Program& program) : p_(program) {}
@@ -21,12 +36,10 @@ class BufferRoots {
   // Parameter indices of the traced function, ascending; empty = a buffer that is no parameter.
   absl::Span<const uint32_t> Of(ExprId expr) const { return sets_[SetOf(expr)]; }
 
-  // Operand of `call` that binds parameter `param` of the callee; -1 when a Submit leaves it out (lowering p.3).
-  static int64_t OperandFor(const Program& program, const Call& call, uint32_t param);
 
  private:
   uint32_t SetOf(ExprId expr) const;
-  uint32_t SetOfCall(ExprId call, int64_t projection) const;
+  uint32_t SetOfCall(ExprId call) const;
   uint32_t Union(uint32_t a, uint32_t b);
   void Set(ValueId value, uint32_t set) { set_of_[value.index()] = set; }
   void Assign(StmtId stmt);
@@ -34,7 +47,8 @@ class BufferRoots {
 
   const Program& p_;
   std::vector<uint32_t> set_of_;            // by value: index into sets_
-  std::vector<ExprId> tuple_of_;            // by value: the call whose result tuple it holds
+  std::vector<uint32_t> tuple_of_;          // by value: index into tuples_, where it holds the results of a call
+  std::vector<std::vector<uint32_t>> tuples_;  // sets of the output operands of a call, in order; 0 is empty
   std::vector<std::vector<uint32_t>> sets_;  // distinct, sorted; 0 is the empty one
   absl::flat_hash_map<std::vector<uint32_t>, uint32_t> set_ids_;
 };

@@ -13,7 +13,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "absl/container/inlined_vector.h"
-#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "ir/core/rewrite.h"
 
 namespace t2t {

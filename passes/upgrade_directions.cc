@@ -54,13 +54,12 @@ bool UpgradeCaller(Program& p, BufferRoots& roots, FuncId caller) {
   Directions directions(p, caller);
   ForEachFunctionCall(p, caller, [&](StmtId, ExprId expr) {
     const Call& call = p.CallOf(expr);
-    const uint32_t count = p[call.callee].params.size;
-    for (uint32_t i = 0; i < count; ++i) {
+    const OperandsByParameter operands(p, call);
+    for (uint32_t i = 0; i < operands.num_params(); ++i) {
       const ParamDirection effect = p.Direction(call.callee, i);
       if (effect == ParamDirection::kIn) continue;
-      const int64_t operand = BufferRoots::OperandFor(p, call, i);
-      if (operand < 0) continue;
-      for (uint32_t param : roots.Of(p[call.args][static_cast<size_t>(operand)])) {
+      if (!operands[i]) continue;
+      for (uint32_t param : roots.Of(operands[i])) {
         if (effect == ParamDirection::kInOut) {
           directions.Set(param, ParamDirection::kInOut);
         } else if (directions[param] == ParamDirection::kIn) {
