@@ -116,7 +116,7 @@ absl::StatusOr<bool> CallFollower::Follow(FuncId caller, Storage storage, bool f
     if (changed && old && p_[p_[stmt].value()].type != p_[old].type) retyper.TakeValueType(stmt);
   });
   RETURN_IF_ERROR(status);
-  if (retyper.needed()) RETURN_IF_ERROR(retyper.Run());
+  if (retyper.needed()) RETURN_IF_ERROR(retyper.Run(context_.diagnostics));
   return p_[caller].version != version;
 }
 

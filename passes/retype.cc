@@ -2,16 +2,21 @@
 
 #include "ir/core/walk.h"
 #include "ir/ops/make_call.h"
+#include "ir/support/status.h"
 
 namespace t2t {
 
-absl::Status Retyper::Run() {
+absl::Status Retyper::Run(Diagnostics& diagnostics) {
   absl::Status status;
+  StmtId failed;
   WalkStructured(p_, p_[function_].body, [&](WalkEvent event, StmtId stmt) {
     if (!status.ok() || event == WalkEvent::kElse) return;
     if (event == WalkEvent::kLeave) return LeaveRegion(stmt);
     switch (p_[stmt].kind) {
-      case StmtKind::kAssign: status.Update(Assign(stmt)); return;
+      case StmtKind::kAssign:
+        status = Assign(stmt);
+        failed = stmt;
+        return;
       case StmtKind::kYield: return Yield(stmt);
       case StmtKind::kFor: case StmtKind::kWhile: return EnterRegion(stmt);
       case StmtKind::kEval: case StmtKind::kReturn: case StmtKind::kBreak: case StmtKind::kContinue:
@@ -20,7 +25,15 @@ absl::Status Retyper::Run() {
         return;
     }
   });
-  return status;
+  if (!absl::IsInvalidArgument(status)) return status;
+  Diagnostic d;
+  d.kind = "type";
+  d.span = p_[failed].span;
+  d.message = std::string(MessageOf(status));
+  d.help = "the type of an operand follows from what is computed before; make the extents agree";
+  d.function = p_[p_[function_].name];
+  diagnostics.Add(std::move(d));
+  return absl::OkStatus();
 }
 
 ValueId Retyper::Replace(ValueId value, TypeId type) {
@@ -71,7 +84,9 @@ void Retyper::EnterRegion(StmtId stmt) {
     std::vector<ValueId> carries(p_[r.iter_args].begin(), p_[r.iter_args].end());
     for (size_t i = 0; i < inits.size() && i < carries.size(); ++i) {
       const TypeId type = p_[inits[i]].type;
-      if (inits[i] != before[i] && type != p_[carries[i]].type) carries[i] = Replace(carries[i], type);
+      if (inits[i] == before[i] || type == p_[carries[i]].type) continue;
+      carries[i] = Replace(carries[i], type);
+      results_may_change_.insert(stmt);
     }
     r.inits = p_.MakeList(inits);
     r.iter_args = p_.MakeList(carries);
@@ -84,11 +99,11 @@ void Retyper::Yield(StmtId stmt) {
   if (!subst_.ApplyTo(stmt)) return;
   StmtId parent = p_[p_[stmt].block].parent;
   while (parent && p_[parent].kind == StmtKind::kScope) parent = p_[p_[parent].block].parent;
-  if (parent) yields_changed_.insert(parent);
+  if (parent) results_may_change_.insert(parent);
 }
 
 void Retyper::LeaveRegion(StmtId stmt) {
-  if (!yields_changed_.contains(stmt)) return;
+  if (!results_may_change_.contains(stmt)) return;
   Region r = p_.RegionOf(stmt);
   StmtId yield = TrailingYield(p_, r.body);
   if (!yield) yield = TrailingYield(p_, r.else_body);

@@ -15,6 +15,7 @@
 #include "absl/container/inlined_vector.h"
 #include "absl/status/statusor.h"
 #include "ir/core/rewrite.h"
+#include "ir/support/diagnostics.h"
 
 namespace t2t {
 
@@ -29,8 +30,8 @@ class Retyper {
 
   // Something was asked for.
   bool needed() const { return !forced_.empty() || !seeds_.empty(); }
-  // Carries everything out. UserError when an operator refuses its changed operands.
-  absl::Status Run();
+  // Carries everything out. An operator that refuses its changed operands is the user's error.
+  absl::Status Run(Diagnostics& diagnostics);
 
  private:
   absl::Status Assign(StmtId stmt);
@@ -46,7 +47,7 @@ class Retyper {
   Substitution subst_;
   absl::flat_hash_set<StmtId> forced_;
   absl::flat_hash_map<StmtId, absl::InlinedVector<std::pair<uint32_t, ExprId>, 1>> seeds_;
-  absl::flat_hash_set<StmtId> yields_changed_;  // region statements
+  absl::flat_hash_set<StmtId> results_may_change_;  // region statements
 };
 
 }  // namespace t2t
