@@ -1,0 +1,136 @@
+#include "ir/text/parser.h"
+
+#include <cstring>
+
+#include "fmt/format.h"
+
+namespace t2t {
+
+Parser::Parser(std::string_view text, Program& program, Diagnostics& diagnostics)
+    : lex_(text), p_(program), diags_(diagnostics) {
+  Advance();
+}
+
+void Parser::Advance() {
+  last_end_ = tok_.end;
+  last_line_ = tok_.line;
+  if (stop_) {
+    tok_ = {Tok::kEnd, tok_.begin, tok_.begin, tok_.line, tok_.line_begin};
+    return;
+  }
+  tok_ = lex_.Next();
+}
+
+bool Parser::Accept(Tok kind) {
+  if (tok_.kind != kind) return false;
+  Advance();
+  return true;
+}
+
+bool Parser::AcceptName(std::string_view name) {
+  if (!AtName(name)) return false;
+  Advance();
+  return true;
+}
+
+bool Parser::Expect(Tok kind, std::string_view what) {
+  if (Accept(kind)) return true;
+  return ErrorHere(fmt::format("expected {} here, found {}", what, Shown()));
+}
+
+Span Parser::From(const Token& first) const {
+  uint32_t end = last_end_;
+  if (last_line_ != first.line && end > first.begin) {
+    const void* newline = std::memchr(lex_.text().data() + first.begin, '\n', end - first.begin);
+    if (newline != nullptr) end = static_cast<uint32_t>(static_cast<const char*>(newline) - lex_.text().data());
+  }
+  return Lexer::SpanOf(first, end);
+}
+
+std::string Parser::Shown() const {
+  switch (tok_.kind) {
+    case Tok::kEnd: return "the end of the text";
+    case Tok::kNewline: return "the end of the line";
+    case Tok::kIndent: return "a deeper indent";
+    case Tok::kDedent: return "the end of the block";
+    default: break;
+  }
+  std::string shown = "'";
+  for (char c : Text().substr(0, 40)) {
+    const auto u = static_cast<unsigned char>(c);
+    if (u < 0x20 || u >= 0x7f) {
+      shown += fmt::format("\\x{:02x}", u);
+    } else {
+      shown += c;
+    }
+  }
+  return shown + (Text().size() > 40 ? "...'" : "'");
+}
+
+bool Parser::Error(Span span, std::string message, std::string help, std::string_view kind) {
+  if (stop_) return false;
+  Diagnostic d;
+  d.kind = std::string(kind);
+  d.span = span;
+  d.message = std::move(message);
+  d.help = std::move(help);
+  if (func_) d.function = std::string(p_[p_[func_].name]);
+  diags_.Add(std::move(d));
+  function_failed_ = true;
+  if (diags_.errors() >= kMaxErrors) {
+    diags_.Error("syntax", span, fmt::format("stopped after {} errors", kMaxErrors));
+    stop_ = true;
+  }
+  return false;
+}
+
+void Parser::SkipLine() {
+  const Lexer before = lex_;
+  const Token at = tok_;
+  while (!At(Tok::kNewline) && !At(Tok::kEnd)) Advance();
+  if (At(Tok::kEnd) && before.depth() > 0 && !stop_) {
+    // A bracket that is never closed would swallow the rest: give up on the bracket, not on the rest.
+    lex_ = before;
+    lex_.ForgetBrackets();
+    tok_ = at;
+    while (!At(Tok::kNewline) && !At(Tok::kEnd)) Advance();
+  }
+  Accept(Tok::kNewline);
+  if (!At(Tok::kIndent)) return;
+  int depth = 0;
+  do {
+    if (At(Tok::kIndent)) ++depth;
+    if (At(Tok::kDedent)) --depth;
+    Advance();
+  } while (depth > 0 && !At(Tok::kEnd));
+}
+
+bool Parser::EndLine() {
+  if (At(Tok::kEnd)) return true;
+  if (At(Tok::kSemicolon)) {
+    return ErrorHere("one statement per line: ';' does not separate statements here", "write it on a line of its own");
+  }
+  if (!At(Tok::kNewline)) return ErrorHere(fmt::format("expected the end of the statement here, found {}", Shown()));
+  return true;
+}
+
+const Word* Parser::WordOf(std::string_view path) const {
+  if (path.starts_with(prefix_)) path.remove_prefix(prefix_.size());
+  return FindWord(path);
+}
+
+bool Parser::AtForm(Form form) const {
+  if (!At(Tok::kPath)) return false;
+  const Word* word = CurrentWord();
+  return word != nullptr && word->kind == WordKind::kForm && word->value == static_cast<uint32_t>(form);
+}
+
+bool Parser::Nest() {
+  if (nesting_ < 200) {
+    ++nesting_;
+    return true;
+  }
+  return ErrorHere("nested too deeply: 200 levels are the limit", "name inner expressions with assignments");
+}
+
+}  // namespace t2t

@@ -1,0 +1,293 @@
+// Recursive descent over the tokens; builds the Program as it goes. The parts live in files of their own:
+//   parse_program.cc  module level, class, decorators, signatures
+//   parse_names.cc    what a name means (text-format 2.8, 6, 7.1)
+//   parse_types.cc    annotations
+//   parse_exprs.cc    scalar expressions
+//   parse_calls.cc    operator and function calls, submits
+//   parse_attrs.cc    attribute values and keyword values
+//   parse_stmts.cc    statements; parse_loops.cc, parse_scopes.cc those with blocks
+//
+// Two sweeps: signatures first, so that calls may refer forward, then the bodies. A function that returns an invalid id
+// or false has reported why.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+#include "ir/core/program.h"
+#include "ir/ops/op_def.h"
+#include "ir/support/diagnostics.h"
+#include "ir/text/lexer.h"
+#include "ir/text/vocabulary.h"
+
+namespace t2t {
+
+class Parser {
+ public:
+  Parser(std::string_view text, Program& program, Diagnostics& diagnostics);
+  void ParseFile();
+
+ private:
+  static constexpr size_t kMaxErrors = 50;
+  static constexpr int kMaxExprDepth = 1000;  // nodes on one path of an expression: other walks over it recurse
+
+  // ---- tokens (parser.cc) ----
+  void Advance();
+  bool At(Tok kind) const { return tok_.kind == kind; }
+  bool AtName(std::string_view name) const { return tok_.kind == Tok::kName && Text() == name; }
+  std::string_view Text() const { return lex_.Text(tok_); }
+  bool Accept(Tok kind);
+  bool AcceptName(std::string_view name);
+  // Reports "expected WHAT" when the token is another one.
+  bool Expect(Tok kind, std::string_view what);
+  Span Here() const { return Lexer::SpanOf(tok_, tok_.end); }
+  Span From(const Token& first) const;  // from `first` to the token consumed last, on the line of `first`
+  std::string Shown() const;  // the current token, for messages
+  // Always false.
+  bool Error(Span span, std::string message, std::string help = {}, std::string_view kind = "syntax");
+  bool ErrorHere(std::string message, std::string help = {}) { return Error(Here(), std::move(message), std::move(help)); }
+  void SkipLine();     // to the end of the logical line, and over the block it opens
+  bool EndLine();      // expects the end of a simple statement
+  // Meaning of a path or name token; null when it has none.
+  const Word* WordOf(std::string_view path) const;
+  const Word* CurrentWord() const { return WordOf(Text()); }
+  bool AtForm(Form form) const;
+  bool Nest();         // one level deeper; false (and an error) when that is too deep
+  void Unnest() { --nesting_; }
+
+  // ---- module ----
+  void ModuleStatement();
+  void ModuleConstant();
+  void ProgramClass();
+  void FunctionDef();
+  struct Decoration {
+    Token at;
+    Function f;
+    std::vector<Attr> attrs;
+  };
+  bool Decorator(Decoration& d);
+  bool DecoratorArgument(Decoration& d);
+  bool Signature(FuncId id, Function& f);
+  bool ScanScalarParameters(FuncId id);
+  bool Parameter(FuncId id, std::vector<ValueId>& params, std::vector<uint32_t>& directions);
+  bool ReturnTypes(Function& f);
+  struct PendingBody {
+    FuncId function;
+    Token header;        // the token that ends the `def` line
+    uint32_t indent;
+    uint32_t end;
+    std::vector<std::pair<StrId, ValueId>> bound;  // parameters and whatever the signature introduced
+  };
+  void Body(PendingBody& body);
+  void FunctionBody(PendingBody& body);
+  bool InlineBody(const PendingBody& body);
+  void FunctionAttrs();
+  void CheckUndefined();
+
+  // ---- names ----
+  struct Slot {
+    uint32_t epoch = 0;
+    ValueId value;
+  };
+  struct ModuleName {
+    ValueId symbol;
+    ExprId constant;
+  };
+  void EnterFunction(const PendingBody& body);
+  ValueId Bound(StrId name) const;
+  void Bind(StrId name, ValueId value);
+  // Reads a name in a value position; a name defined later is that value.
+  ExprId Use(const Token& token);
+  ExprId UseInDim(const Token& token, bool locals_first);
+  // The value a definition of `name` gives rise to. `fresh` kinds (iter args, loop variables) never reuse a variable.
+  ValueId Define(StrId name, ValueKind kind, TypeId type, bool reuse);
+  bool BodyDefines(std::string_view name);
+  ValueId Symbol(StrId name);
+  ValueId Placeholder(StrId name, TypeId type, Span span);
+  struct Shadowed {
+    StrId name;
+    ValueId before;
+  };
+  ValueId DefineScoped(StrId name, ValueKind kind, TypeId type, std::vector<Shadowed>& shadowed);
+  void Restore(const std::vector<Shadowed>& shadowed);
+
+  // ---- types ----
+  TypeId ParseType();
+  TypeId TensorType(TypeKind kind, const Token& start);
+  TypeId TileType(const Token& start);
+  TypeId TupleType();
+  bool ShapeList(std::vector<ExprId>& dims, bool locals_first = false);
+  ExprId Dim(bool locals_first);
+  std::optional<DType> ParseDType();
+  bool TensorView(View& view);
+  bool TileView(View& view);  // on entry: the implicit layout
+  bool ParseMemRef(MemRefId* out);
+  template <class E>
+  bool EnumValue(WordKind kind, std::string_view what, E* out);
+  bool Unsigned(uint64_t* out, std::string_view what);
+
+  // ---- expressions ----
+  ExprId ParseExpr();
+  ExprId Binary(int min_level);
+  ExprId Unary();
+  ExprId Primary();
+  ExprId Postfix(ExprId base, const Token& start);
+  ExprId ListOrTuple(Tok close);
+  ExprId PathExpr();
+  ExprId FormExpr(Form form, const Token& start);
+  ExprId TypedConst(const Token& start);
+  ExprId MinMax(ExprKind kind, const Token& start);
+  ExprId CastExpr(const Token& start);
+  ExprId Combine(ExprKind kind, ExprId lhs, ExprId rhs, Span span);
+  ExprId Negate(ExprId operand, Span span);
+  bool Deeper(int a, int b, Span span);
+  bool IntLiteral(bool negative, int64_t* out);
+  bool ParseArgs(Tok close, std::vector<ExprId>& out);
+  ExprId NumberLiteral(bool negative);
+
+  // ---- calls ----
+  ExprId OpCall(OpId op, const Token& start, TypeId expected);
+  ExprId FinishOpCall(OpId op, std::vector<ExprId> args, std::vector<Attr> kwargs, std::vector<Attr> attrs, Span span,
+                      TypeId expected);
+  struct OpArgs {
+    std::vector<ExprId> positional;
+    std::vector<Attr> kwargs, attrs;
+    std::vector<std::pair<std::string, ExprId>> named;  // operands given by keyword
+    ExprId deps_list;                                   // `deps=[...]` of task_dummy
+    bool has_deps = false;
+  };
+  bool OpArgument(const OpDef& def, OpArgs& args);
+  bool OpKeyword(const OpDef& def, OpArgs& args, const Token& key);
+  bool PlaceNamed(const OpDef& def, OpArgs& args, Span span);
+  bool ReshapeForm(const OpDef& def, OpArgs& args, Span span);
+  ExprId FunctionCall(std::string_view name, const Token& start, TypeId expected);
+  ExprId SubmitCall(bool spmd, const Token& start, TypeId expected);
+  FuncId Callee(std::string_view name, Span span);
+  TypeId InferOp(OpId op, absl::Span<const ExprId> args, AttrsId kwargs, Span span);
+  TypeId InferCallee(FuncId callee, absl::Span<const ExprId> args, Span span);
+  ExprId SimpleOp(std::string_view op, Span span);  // a call without operands that the text implies
+  bool IsLastOfLine() const { return tok_.kind == Tok::kNewline && lex_.depth() == 0; }
+
+  // ---- attributes ----
+  bool AttrDict(std::vector<Attr>& out);
+  bool AttrValue(std::string_view key, Attr* out);
+  bool AttrList(std::string_view key, Attr* out);
+  bool EnumAttr(const Word& word, Attr* out);
+  bool KwargValue(const OpDef& def, const KwargDef& declared, Attr* out);
+  bool Coerce(const OpDef& def, const KwargDef& declared, Attr* value, Span span);
+  bool BoolValue(bool* out, std::string_view what);
+  bool StringValue(std::string* out, std::string_view what);
+  Attr IntAttrOf(int64_t value);
+
+  // ---- statements ----
+  struct RegionContext {
+    bool named = false;                    // some yield named results
+    std::vector<Token> names;
+    std::vector<TypeId> types;             // written annotations, invalid where none
+    std::vector<TypeId> value_types;       // types of the values yielded first
+    StmtId named_yield;
+  };
+  void ParseBlock(BlockId block);          // at NEWLINE behind the colon
+  void ParseStmt(BlockId block);
+  bool SimpleStmt(BlockId block);
+  bool AssignStmt(BlockId block);
+  bool YieldNames(BlockId block);
+  bool YieldStmt(BlockId block, const Token& start);
+  bool ReturnStmt(BlockId block);
+  bool ForStmt(BlockId block);
+  bool WhileFor(BlockId block, const Token& start, std::vector<Token> targets);
+  bool WhileStmt(BlockId block);
+  bool IfStmt(BlockId block, bool elif);
+  bool WithStmt(BlockId block);
+  bool CondLine(Region& r);
+  StmtId Emit(BlockId block, StmtId stmt);
+  void TakeComments(std::string& into);
+  ExprId Assigned(TypeId annotation, const Token& start);
+  bool CheckAnnotation(TypeId annotation, ExprId value, Span span);
+
+  // ---- loops ----
+  struct Carried {
+    std::vector<Token> names;
+    std::vector<ExprId> inits;
+  };
+  bool LoopArgs(Region& r, Carried& carried, const Token& start, bool counted);
+  bool TargetNames(std::vector<Token>& names);
+  void BindIterArgs(Region& r, const Carried& carried, std::vector<Shadowed>& shadowed);
+  bool LoopResults(Region& r, const RegionContext& context, const Token& start);
+  bool IfResults(Region& r, const RegionContext& then_context, const RegionContext& else_context, const Token& start);
+  DType LoopVarType(const Region& r) const;
+  bool BlockHeader();  // `:` NEWLINE
+  // Body of a region: parses into a new block within `context`.
+  BlockId RegionBody(RegionContext* context);
+
+  // ---- scopes ----
+  struct ScopeArgs {
+    Region r;
+    std::vector<Attr> attrs;
+    std::optional<SplitMode> split;
+    std::optional<int64_t> slot_num;
+    bool has_optimizations = false;
+    bool has_level = false;
+    Token task;           // name behind `as`
+    bool has_task = false;
+  };
+  bool ScopeArguments(ScopeArgs& args);
+  bool ScopeArgument(ScopeArgs& args, const Token& key);
+  bool OptimizationList(ScopeArgs& args);
+  bool ValueListAttr(std::string_view key, std::vector<Attr>& attrs);
+  bool SpmdStmt(BlockId block, const Token& start, const Token* target);
+  bool SplitAivStmt(BlockId block, const Token& start, const Token& target);
+  void EmitTaskId(BlockId block, ScopeArgs& args, Span span);
+  StmtId WrapInCore(BlockId body, ScopeArgs& args, StrId name, Span span);
+  bool NeedsInCore(BlockId body) const;
+
+  Lexer lex_;
+  Program& p_;
+  Diagnostics& diags_;
+  Token tok_;
+  uint32_t last_end_ = 0;        // end of the token consumed last
+  uint32_t last_line_ = 0;
+  int nesting_ = 0;
+  int depth_ = 0;                // of the expression parsed last
+  bool stop_ = false;            // too many errors
+  std::string prefix_ = "pl.";
+
+  // Module.
+  absl::flat_hash_map<StrId, ModuleName> module_;
+  std::vector<PendingBody> bodies_;
+  bool saw_program_ = false;
+
+  // Current function.
+  FuncId func_;
+  std::vector<Slot> slots_;      // by StrId
+  uint32_t epoch_ = 0;
+  PendingBody* body_ = nullptr;
+  std::optional<absl::flat_hash_set<std::string_view>> defined_;  // names that begin a line of the body, on demand
+  struct Undefined {
+    ValueId value;
+    Span span;
+  };
+  std::vector<Undefined> undefined_;
+  bool function_failed_ = false;
+  uint32_t defined_from_ = 0, defined_to_ = 0;  // the text `defined_` is made from
+  std::vector<StrId> bound_;     // names bound so far in this function; kept while reading a signature
+  bool in_signature_ = false;
+  enum class NameMode : uint8_t { kValue, kDim, kViewDim };
+  NameMode name_mode_ = NameMode::kValue;
+  std::vector<RegionContext*> regions_;
+  struct PendingResult {
+    ValueId value;
+  };
+  std::vector<PendingResult> pending_results_;  // results no yield named, oldest first
+  size_t next_pending_ = 0;
+  int incore_depth_ = 0;
+  std::vector<SplitMode> split_modes_;          // of the split_aiv regions around
+  TypeId expected_;              // annotation of the assignment whose right side is being read
+  Token target_;                 // its target
+};
+
+}  // namespace t2t
