@@ -50,6 +50,15 @@ void Lexer::Restart(const Token& at, uint32_t indent, uint32_t end) {
   comments_.clear();
 }
 
+void Lexer::SkipTo(uint32_t offset, uint32_t line) {
+  pos_ = line_begin_ = offset;
+  line_ = line;
+  depth_ = 0;
+  at_line_start_ = true;
+  line_has_token_ = false;
+  comments_.clear();
+}
+
 char Lexer::PeekChar() const {
   uint32_t i = pos_;
   while (i < end_ && Is(text_[i], kBlank)) ++i;
@@ -291,12 +300,14 @@ Token Lexer::Symbol(uint32_t begin) {
 
 // Only a decorator, a `def` or a `class` at the indent of the function or left of it ends its body; whatever else stands
 // there is left to the parser of the body, which complains about it at its place.
-uint32_t Lexer::EndOfBody(const Token& header, uint32_t indent) const {
+uint32_t Lexer::EndOfBody(const Token& header, uint32_t indent, uint32_t* number) const {
   uint32_t i = header.end;
+  *number = header.line;
   while (i < end_) {
     const void* newline = std::memchr(text_.data() + i, '\n', end_ - i);
     if (newline == nullptr) return end_;
     const uint32_t line = static_cast<uint32_t>(static_cast<const char*>(newline) - text_.data()) + 1;
+    ++*number;
     i = line;
     while (i < end_ && Is(text_[i], kBlank) && i - line <= indent) ++i;
     if (i - line > indent) continue;

@@ -60,8 +60,10 @@ class Lexer {
   };
   std::vector<Comment>& comments() { return comments_; }
 
-  // From a token at the end of a `def` line: the offset of the line that begins what follows the function.
-  uint32_t EndOfBody(const Token& header, uint32_t indent) const;
+  // From a token of a `def` line: the offset of the line that begins what follows the function, and its number.
+  uint32_t EndOfBody(const Token& header, uint32_t indent, uint32_t* line) const;
+  // Goes on at the beginning of that line, in the block the lexer is in.
+  void SkipTo(uint32_t offset, uint32_t line);
 
  private:
   Token Make(Tok kind, uint32_t begin, uint32_t end) const { return {kind, begin, end, line_, line_begin_}; }

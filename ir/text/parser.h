@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
@@ -22,6 +23,7 @@
 #include "ir/ops/op_def.h"
 #include "ir/support/diagnostics.h"
 #include "ir/text/lexer.h"
+#include "ir/text/op_text.h"
 #include "ir/text/vocabulary.h"
 
 namespace t2t {
@@ -157,8 +159,7 @@ class Parser {
     std::vector<ExprId> positional;
     std::vector<Attr> kwargs, attrs;
     std::vector<std::pair<std::string, ExprId>> named;  // operands given by keyword
-    ExprId deps_list;                                   // `deps=[...]` of task_dummy
-    bool has_deps = false;
+    OpForm form = OpForm::kPlain;
   };
   bool OpArgument(const OpDef& def, OpArgs& args);
   bool OpKeyword(const OpDef& def, OpArgs& args, const Token& key);
@@ -189,61 +190,71 @@ class Parser {
     std::vector<Token> names;
     std::vector<TypeId> types;             // written annotations, invalid where none
     std::vector<TypeId> value_types;       // types of the values yielded first
-    StmtId named_yield;
   };
-  void ParseBlock(BlockId block);          // at NEWLINE behind the colon
+  // Behind the colon of a header. `cond_of`: the first line must be the `pl.cond` of that loop.
+  void ParseBlock(BlockId block, Region* cond_of = nullptr);
   void ParseStmt(BlockId block);
   bool SimpleStmt(BlockId block);
   bool AssignStmt(BlockId block);
-  bool YieldNames(BlockId block);
   bool YieldStmt(BlockId block, const Token& start);
   bool ReturnStmt(BlockId block);
   bool ForStmt(BlockId block);
-  bool WhileFor(BlockId block, const Token& start, std::vector<Token> targets);
   bool WhileStmt(BlockId block);
-  bool IfStmt(BlockId block, bool elif);
+  bool IfStmt(BlockId block);
   bool WithStmt(BlockId block);
   bool CondLine(Region& r);
+  bool NamedYield(BlockId block, const Token& start, std::vector<Token> names, TypeId type);
+  bool IfParts(BlockId block, const Token& start);
   StmtId Emit(BlockId block, StmtId stmt);
-  void TakeComments(std::string& into);
-  ExprId Assigned(TypeId annotation, const Token& start);
-  bool CheckAnnotation(TypeId annotation, ExprId value, Span span);
+  void TakeComments();
+  ExprId Assigned(TypeId annotation, const Token& target);
 
   // ---- loops ----
-  struct Carried {
-    std::vector<Token> names;
-    std::vector<ExprId> inits;
+  struct Targets {
+    std::vector<Token> plain;   // i, or k, acc of a while
+    std::vector<Token> inner;   // acc of `i, (acc,)`
+    bool has_inner = false;
   };
-  bool LoopArgs(Region& r, Carried& carried, const Token& start, bool counted);
-  bool TargetNames(std::vector<Token>& names);
-  void BindIterArgs(Region& r, const Carried& carried, std::vector<Shadowed>& shadowed);
-  bool LoopResults(Region& r, const RegionContext& context, const Token& start);
-  bool IfResults(Region& r, const RegionContext& then_context, const RegionContext& else_context, const Token& start);
+  struct Header {
+    std::vector<Token> names;   // of the iter args
+    std::vector<ExprId> inits;
+    std::vector<ExprId> bounds;
+    std::vector<Attr> attrs;
+    bool has_stage = false;
+  };
+  bool ParseTargets(Targets& targets);
+  bool LoopHeader(Header& header, LoopKind kind);
+  bool CountedLoop(BlockId block, const Token& start, const Targets& targets, LoopKind kind);
+  bool WhileFor(BlockId block, const Token& start, const Targets& targets);
+  bool InitValues(Header& header);
+  bool BindIterArgs(Region& r, const Header& header, const Token& start, std::vector<Shadowed>& shadowed);
+  bool LoopResults(Region& r, const RegionContext& context, Span span);
+  bool IfResults(Region& r, const RegionContext& then_context, const RegionContext& else_context, Span span);
   DType LoopVarType(const Region& r) const;
-  bool BlockHeader();  // `:` NEWLINE
-  // Body of a region: parses into a new block within `context`.
-  BlockId RegionBody(RegionContext* context);
+  // From the colon on: the block of a region whose yields go to `context`; null: to the region around.
+  BlockId RegionBody(RegionContext* context, Region* cond_of = nullptr);
 
   // ---- scopes ----
   struct ScopeArgs {
     Region r;
     std::vector<Attr> attrs;
-    std::optional<SplitMode> split;
+    SplitMode split = SplitMode::kNone;
     std::optional<int64_t> slot_num;
-    bool has_optimizations = false;
-    bool has_level = false;
-    Token task;           // name behind `as`
+    bool optimized = false;       // optimizations= was written
+    Token task;                   // name behind `as`
     bool has_task = false;
   };
-  bool ScopeArguments(ScopeArgs& args);
-  bool ScopeArgument(ScopeArgs& args, const Token& key);
+  enum class ScopeSyntax : uint8_t { kAt, kCluster, kScope, kSpmd };
+  bool ScopeArguments(ScopeArgs& args, ScopeSyntax syntax);
+  bool ScopeKeyword(ScopeArgs& args, ScopeSyntax syntax, const Token& key);
   bool OptimizationList(ScopeArgs& args);
   bool ValueListAttr(std::string_view key, std::vector<Attr>& attrs);
   bool SpmdStmt(BlockId block, const Token& start, const Token* target);
   bool SplitAivStmt(BlockId block, const Token& start, const Token& target);
   void EmitTaskId(BlockId block, ScopeArgs& args, Span span);
-  StmtId WrapInCore(BlockId body, ScopeArgs& args, StrId name, Span span);
+  BlockId WrapInCore(BlockId body, ScopeArgs& args, StrId name, Span span);
   bool NeedsInCore(BlockId body) const;
+  ValueId IndexTarget(BlockId body, std::string_view op, const Token& target);
 
   Lexer lex_;
   Program& p_;
@@ -288,6 +299,9 @@ class Parser {
   std::vector<SplitMode> split_modes_;          // of the split_aiv regions around
   TypeId expected_;              // annotation of the assignment whose right side is being read
   Token target_;                 // its target
+  StmtId emitted_;               // the statement linked last
+  std::string* comments_ = nullptr;  // of the statement being read
+  std::string docstring_;        // becomes a comment of the next statement
 };
 
 }  // namespace t2t

@@ -1,0 +1,412 @@
+// Calls of operators and functions, submits (text-format 1.4, 4.9, 5).
+#include <algorithm>
+
+#include "fmt/format.h"
+#include "ir/ops/make_call.h"
+#include "ir/text/op_text.h"
+#include "ir/text/parser.h"
+
+namespace t2t {
+
+TypeId Parser::InferOp(OpId op, absl::Span<const ExprId> args, AttrsId kwargs, Span span) {
+  const absl::StatusOr<TypeId> type = DeduceCall(p_, op, args, kwargs);
+  if (type.ok()) return *type;
+  // What follows from an error already reported is not worth a second one.
+  const bool follows = function_failed_ && std::any_of(args.begin(), args.end(), [&](ExprId a) {
+                         return p_.TypeOf(a).kind == TypeKind::kUnknown;
+                       });
+  if (follows) return p_.UnknownType();
+  Error(span, std::string(MessageOf(type.status())), {}, "type");
+  return {};
+}
+
+TypeId Parser::InferCallee(FuncId callee, absl::Span<const ExprId> args, Span span) {
+  if (p_[callee].declared_only) return p_.UnknownType();
+  const absl::StatusOr<TypeId> type = DeduceFunctionCall(p_, callee, args);
+  if (type.ok()) return *type;
+  Error(span, std::string(MessageOf(type.status())), {}, "type");
+  return {};
+}
+
+ExprId Parser::SimpleOp(std::string_view name, Span span) {
+  const OpId op = Ops().Find(name);
+  if (!op) {
+    Error(span, fmt::format("the operator {} is not available", name), {}, "unknown-operator");
+    return {};
+  }
+  const TypeId type = InferOp(op, {}, AttrsId(), span);
+  if (!type) return {};
+  Call call;
+  call.op = op;
+  call.span = span;
+  return p_.AddCall(call, type);
+}
+
+// ---- operators -----------------------------------------------------------------------------------------------------
+
+ExprId Parser::OpCall(OpId op, const Token& start, TypeId expected) {
+  const OpDef& def = Ops()[op];
+  if (!Expect(Tok::kLParen, fmt::format("'(' and the operands of {}", def.name)) || !Nest()) return {};
+  OpArgs args;
+  args.form = TextOf(op).form;
+  int depth = 0;
+  while (!At(Tok::kRParen)) {
+    depth_ = 0;
+    if (!OpArgument(def, args)) return {};
+    depth = std::max(depth, depth_);
+    if (!Accept(Tok::kComma)) break;
+  }
+  Unnest();
+  if (!Expect(Tok::kRParen, "',' or ')'")) return {};
+  const Span span = From(start);
+  if (!Deeper(depth, 0, span) || !ReshapeForm(def, args, span) || !PlaceNamed(def, args, span)) return {};
+  if (lex_.Text(start) == kTailPaddingLoad) args.kwargs.push_back(p_.BoolAttr(kTailPaddingKey, true));
+  return FinishOpCall(op, std::move(args.positional), std::move(args.kwargs), std::move(args.attrs), span, expected);
+}
+
+ExprId Parser::FinishOpCall(OpId op, std::vector<ExprId> args, std::vector<Attr> kwargs, std::vector<Attr> attrs,
+                            Span span, TypeId expected) {
+  Call call;
+  call.op = op;
+  call.span = span;
+  call.kwargs = p_.MakeAttrs(kwargs);
+  call.attrs = p_.MakeAttrs(attrs);
+  if (absl::Status shape = CheckCallShape(p_, op, args.size(), call.kwargs); !shape.ok()) {
+    Error(span, std::string(MessageOf(shape)), {}, "call");
+    return {};
+  }
+  const TypeId type = expected && IsLastOfLine() ? expected : InferOp(op, args, call.kwargs, span);
+  if (!type) return {};
+  call.args = p_.MakeList(args);
+  return p_.AddCall(call, type);
+}
+
+bool Parser::OpArgument(const OpDef& def, OpArgs& args) {
+  if (At(Tok::kName) && lex_.PeekChar() == '=' && lex_.PeekSecondChar() != '=') {
+    const Token key = tok_;
+    Advance();
+    Advance();
+    return OpKeyword(def, args, key);
+  }
+  if (!args.kwargs.empty() || !args.named.empty() || !args.attrs.empty()) {
+    return ErrorHere("an operand cannot follow a keyword", "write the operands first");
+  }
+  const Word* word = At(Tok::kPath) ? CurrentWord() : nullptr;
+  if (word != nullptr && word->kind == WordKind::kMemorySpace && args.positional.empty() &&
+      args.form == OpForm::kAlloc) {
+    args.positional.push_back(p_.Int(word->value));
+    Advance();
+    return true;
+  }
+  Attr value;
+  if (word != nullptr && EnumAttr(*word, &value)) {
+    // An enumerator without its keyword goes to the first keyword of that type (Appendix A).
+    for (const KwargDef& declared : def.kwargs) {
+      if (declared.kind != value.kind || value.kind == AttrKind::kInt) continue;
+      Advance();
+      value.key = p_.Str(declared.name);
+      args.kwargs.push_back(value);
+      return true;
+    }
+    return ErrorHere(fmt::format("{} takes no such value here", def.name));
+  }
+  const ExprId operand = ParseExpr();
+  if (!operand) return false;
+  args.positional.push_back(operand);
+  return true;
+}
+
+bool Parser::OpKeyword(const OpDef& def, OpArgs& args, const Token& key) {
+  const std::string_view name = lex_.Text(key);
+  const Span at = Lexer::SpanOf(key, key.end);
+  if (name == "attrs") return AttrDict(args.attrs);
+  const StrId id = p_.Str(name);
+  const KwargDef* declared = def.FindKwarg(name);
+  const bool twice = std::any_of(args.kwargs.begin(), args.kwargs.end(), [&](const Attr& a) { return a.key == id; }) ||
+                     std::any_of(args.named.begin(), args.named.end(), [&](const auto& n) { return n.first == name; });
+  if (twice) return Error(at, fmt::format("keyword '{}' is given twice", name));
+  const OpForm form = args.form;
+  if (form == OpForm::kTaskDummy && name == "deps") return ValueListAttr("manual_dep_edges", args.attrs);
+  if (declared != nullptr) {
+    Attr value;
+    if (!KwargValue(def, *declared, &value)) return false;
+    value.key = id;
+    args.kwargs.push_back(value);
+    return true;
+  }
+  const bool operand = std::any_of(def.operands.begin(), def.operands.end(),
+                                   [&](const OperandDef& o) { return o.name == name; });
+  const bool of_form = (form == OpForm::kFull && name == "value") ||
+                       (form == OpForm::kReinterpretView && name == "shape") ||
+                       (form == OpForm::kGatherRow && name == "valid_shape") ||
+                       (form == OpForm::kMgather && (name == "scratch" || name == "valid_shape")) ||
+                       (form == OpForm::kSyncall && (name == "gm_workspace" || name == "used_cores"));
+  if (operand || of_form) {
+    const ExprId value = ParseExpr();
+    if (!value) return false;
+    args.named.emplace_back(name, value);
+    return true;
+  }
+  if (def.any_kwargs) {
+    Attr value;
+    if (!AttrValue(name, &value)) return false;
+    value.key = id;
+    args.kwargs.push_back(value);
+    return true;
+  }
+  std::string known;
+  for (const KwargDef& k : def.kwargs) known += (known.empty() ? "" : ", ") + k.name;
+  return Error(at, fmt::format("{} has no keyword '{}'", def.name, name),
+               known.empty() ? "it takes none" : "its keywords are " + known, "unknown-keyword");
+}
+
+// Operands that the printed form writes as keywords, and what it leaves out (text-format 5.2).
+bool Parser::ReshapeForm(const OpDef& def, OpArgs& args, Span span) {
+  const auto take = [&](std::string_view name) {
+    for (size_t i = 0; i < args.named.size(); ++i) {
+      if (args.named[i].first != name) continue;
+      const ExprId value = args.named[i].second;
+      args.named.erase(args.named.begin() + static_cast<std::ptrdiff_t>(i));
+      return value;
+    }
+    return ExprId();
+  };
+  const auto kwarg = [&](std::string_view name) -> Attr* {
+    for (Attr& a : args.kwargs) {
+      if (p_[a.key] == name) return &a;
+    }
+    return nullptr;
+  };
+  switch (args.form) {
+    case OpForm::kFull: {
+      ExprId value = take("value");
+      if (!value) return true;
+      const Attr* dtype = kwarg("dtype");
+      if (dtype != nullptr && dtype->kind == AttrKind::kDType) {
+        const Expr& e = p_[value];
+        if (e.kind == ExprKind::kConstInt && e.dtype == DType::kIndex) {
+          value = p_.Int(e.int_value(), dtype->as<DType>());
+        } else if (e.kind == ExprKind::kConstFloat && e.dtype == DType::kFp32) {
+          value = p_.Float(p_.FloatValue(value), dtype->as<DType>());
+        }
+      }
+      args.positional.push_back(value);
+      return true;
+    }
+    case OpForm::kReinterpretView:
+      if (const ExprId shape = take("shape")) args.positional.push_back(shape);
+      return true;
+    case OpForm::kGatherRow:
+      if (const ExprId valid = take("valid_shape")) args.positional.push_back(valid);
+      return true;
+    case OpForm::kMgather: {
+      const Attr* coalesce = kwarg("coalesce");
+      const bool elements = coalesce != nullptr && coalesce->kind == AttrKind::kInt && coalesce->int_value() == 1;
+      const ExprId scratch = take("scratch"), valid = take("valid_shape");
+      const ExprId first = elements ? scratch : valid, second = elements ? valid : scratch;
+      if (first) args.positional.push_back(first);
+      if (second) args.positional.push_back(second);
+      return true;
+    }
+    case OpForm::kSyncall: {
+      const ExprId workspace = take("gm_workspace");
+      ExprId cores = take("used_cores");
+      if (workspace) args.positional.push_back(workspace);
+      if (!cores || p_.IsConstInt(cores, 0)) return true;
+      if (!workspace) return Error(span, "used_cores of system.syncall needs gm_workspace");
+      if (p_.IsConstInt(cores) && p_[cores].dtype == DType::kIndex) cores = p_.Int(p_[cores].int_value(), DType::kInt32);
+      args.positional.push_back(cores);
+      return true;
+    }
+    case OpForm::kTaskDummy: args.attrs.push_back(p_.BoolAttr("dummy_task", true)); return true;
+    case OpForm::kAllocWindow:
+      if (kwarg("name") == nullptr && target_.kind == Tok::kName) {
+        args.kwargs.insert(args.kwargs.begin(), p_.StringAttr("name", lex_.Text(target_)));
+      }
+      return true;
+    case OpForm::kSplit:
+      if (!split_modes_.empty() && kwarg("split") == nullptr) {
+        args.kwargs.insert(args.kwargs.begin(), p_.IntAttr("split", static_cast<int64_t>(split_modes_.back())));
+      }
+      return true;
+    default: return true;
+  }
+}
+
+bool Parser::PlaceNamed(const OpDef& def, OpArgs& args, Span span) {
+  for (size_t placed = 0; placed < args.named.size(); ++placed) {
+    const size_t want = args.positional.size();
+    const std::string_view next = want < def.operands.size() ? std::string_view(def.operands[want].name) : "";
+    const auto it = std::find_if(args.named.begin(), args.named.end(), [&](const auto& n) { return n.first == next; });
+    if (it == args.named.end() || !it->second) {
+      const auto left = std::find_if(args.named.begin(), args.named.end(), [](const auto& n) { return n.second.valid(); });
+      return Error(span, fmt::format("operand '{}' of {} cannot be given while '{}' is missing", left->first, def.name,
+                                     next.empty() ? std::string_view("an earlier operand") : next));
+    }
+    args.positional.push_back(std::exchange(it->second, ExprId()));
+  }
+  return true;
+}
+
+// ---- functions -----------------------------------------------------------------------------------------------------
+
+FuncId Parser::Callee(std::string_view name, Span span) {
+  const StrId id = p_.Str(name);
+  if (const FuncId known = p_.FindFunction(id)) return known;
+  const FuncId made = p_.AddFunction(id, span);
+  Function f = p_[made];
+  f.declared_only = true;  // a verifier says so
+  p_.SetFunction(made, f);
+  return made;
+}
+
+ExprId Parser::FunctionCall(std::string_view name, const Token& start, TypeId expected) {
+  Advance();
+  if (!Nest()) return {};
+  std::vector<ExprId> args;
+  std::vector<Attr> attrs;
+  int depth = 0;
+  bool device = false;
+  while (!At(Tok::kRParen)) {
+    if (At(Tok::kName) && lex_.PeekChar() == '=' && lex_.PeekSecondChar() != '=') {
+      if (AtName("attrs")) {
+        Advance();
+        Advance();
+        if (!AttrDict(attrs)) return {};
+      } else if (AtName("device")) {
+        Advance();
+        Advance();
+        const ExprId value = ParseExpr();
+        if (!value) return {};
+        attrs.push_back(p_.ExprAttr("device", value));
+        device = true;
+      } else {
+        ErrorHere(fmt::format("a call of a function has no keyword '{}'", Text()),
+                  "arguments are positional; 'device' and 'attrs' are the only keywords");
+        return {};
+      }
+    } else {
+      const ExprId arg = ParseExpr();
+      if (!arg) return {};
+      args.push_back(arg);
+    }
+    depth = std::max(depth, depth_);
+    if (!Accept(Tok::kComma)) break;
+  }
+  Unnest();
+  if (!Expect(Tok::kRParen, "',' or ')'")) return {};
+  const Span span = From(start);
+  if (!Deeper(depth, 0, span)) return {};
+  const FuncId callee = Callee(name, span);
+  const Function& f = p_[callee];
+  if (!f.declared_only && f.params.size != args.size()) {
+    Error(span, fmt::format("function '{}' takes {} argument{}, {} given", name, f.params.size,
+                            f.params.size == 1 ? "" : "s", args.size()),
+          "pass one argument per parameter", "call");
+    return {};
+  }
+  if (device && !f.declared_only && f.role != Role::kOrchestrator) {
+    Error(span, fmt::format("'device' is for orchestrators, and '{}' is none", name), {}, "call");
+    return {};
+  }
+  const TypeId type = expected && IsLastOfLine() ? expected : InferCallee(callee, args, span);
+  if (!type) return {};
+  Call call;
+  call.callee = callee;
+  call.args = p_.MakeList(args);
+  call.attrs = p_.MakeAttrs(attrs);
+  call.span = span;
+  return p_.AddCall(call, type);
+}
+
+ExprId Parser::SubmitCall(bool spmd, const Token& start, TypeId expected) {
+  const std::string_view form = lex_.Text(start);
+  if (!Expect(Tok::kLParen, "'('") || !Nest()) return {};
+  if (!At(Tok::kPath) || !Text().starts_with("self.")) {
+    ErrorHere(fmt::format("the first argument of {} names the kernel as self.NAME", form));
+    return {};
+  }
+  const std::string_view name = Text().substr(5);
+  Advance();
+  std::vector<ExprId> args;
+  std::vector<Attr> attrs;
+  Submit submit;
+  int depth = 0;
+  while (Accept(Tok::kComma)) {
+    if (At(Tok::kRParen)) break;
+    if (!(At(Tok::kName) && lex_.PeekChar() == '=' && lex_.PeekSecondChar() != '=')) {
+      const ExprId arg = ParseExpr();
+      if (!arg) return {};
+      args.push_back(arg);
+      depth = std::max(depth, depth_);
+      continue;
+    }
+    const Token key = tok_;
+    const std::string_view keyword = Text();
+    Advance();
+    Advance();
+    bool ok = true;
+    if (keyword == "deps") {
+      std::vector<Attr> list;
+      ok = ValueListAttr("deps", list);
+      if (ok) submit.deps = list[0].exprs();
+    } else if (keyword == "dumps") {
+      ok = ValueListAttr("dump_vars", attrs);
+    } else if (keyword == "core_num" && spmd) {
+      submit.core_num = ParseExpr();
+      ok = submit.core_num.valid();
+    } else if (keyword == "predicate") {
+      submit.predicate = ParseExpr();
+      ok = submit.predicate.valid();
+    } else if (keyword == "sync_start" && spmd) {
+      ok = BoolValue(&submit.sync_start, "sync_start");
+    } else if (keyword == "allow_early_resolve") {
+      ok = BoolValue(&submit.allow_early_resolve, "allow_early_resolve");
+    } else if (keyword == "attrs") {
+      ok = AttrDict(attrs);
+    } else {
+      ok = Error(Lexer::SpanOf(key, key.end), fmt::format("{} has no keyword '{}'", form, keyword));
+    }
+    if (!ok) return {};
+  }
+  Unnest();
+  if (!Expect(Tok::kRParen, "',' or ')'")) return {};
+  const Span span = From(start);
+  if (!Deeper(depth, 0, span)) return {};
+  if (spmd && !submit.core_num) {
+    Error(span, fmt::format("{} needs core_num=", form), {}, "call");
+    return {};
+  }
+  const FuncId callee = Callee(name, span);
+  const Function& f = p_[callee];
+  if (!f.declared_only) {
+    size_t needed = 0;
+    for (uint32_t d : p_[f.directions]) needed += static_cast<ParamDirection>(d) == ParamDirection::kIn ? 1 : 0;
+    if (args.size() < needed || args.size() > f.params.size) {
+      Error(span, fmt::format("function '{}' takes {} to {} arguments, {} given", name, needed, f.params.size, args.size()),
+            "only trailing output parameters may be left out", "call");
+      return {};
+    }
+  }
+  TypeId type = expected && IsLastOfLine() ? expected : TypeId();
+  if (!type) {
+    std::vector<TypeId> results(p_[f.return_types].begin(), p_[f.return_types].end());
+    if (!f.declared_only && args.size() == f.params.size) {
+      const TypeId all = InferCallee(callee, args, span);
+      if (!all) return {};
+      if (results.size() == 1) results = {all};
+      if (results.size() > 1) results.assign(p_[p_[all].elements].begin(), p_[p_[all].elements].end());
+    }
+    const TypeId task = p_.ScalarType(DType::kTaskId);
+    results.push_back(task);
+    type = results.size() == 1 ? task : p_.TupleType(results);
+  }
+  Call call;
+  call.callee = callee;
+  call.args = p_.MakeList(args);
+  call.attrs = p_.MakeAttrs(attrs);
+  call.span = span;
+  return p_.AddSubmit(call, submit, type);
+}
+
+}  // namespace t2t

@@ -1,0 +1,319 @@
+// Scopes (text-format 4.8).
+#include "fmt/format.h"
+#include "ir/core/walk.h"
+#include "ir/ops/registry.h"
+#include "ir/text/parser.h"
+
+namespace t2t {
+
+bool Parser::ValueListAttr(std::string_view key, std::vector<Attr>& attrs) {
+  if (!Expect(Tok::kLBracket, "a list such as [a, b]")) return false;
+  std::vector<ExprId> values;
+  if (!ParseArgs(Tok::kRBracket, values)) return false;
+  attrs.push_back(p_.ExprListAttr(key, p_.MakeList(values)));
+  return true;
+}
+
+bool Parser::OptimizationList(ScopeArgs& args) {
+  args.optimized = true;
+  if (!Expect(Tok::kLBracket, "a list of optimizations")) return false;
+  while (!At(Tok::kRBracket)) {
+    const bool split = AtForm(Form::kSplit);
+    if (!split && !AtForm(Form::kCrossCoreSlot)) {
+      return ErrorHere(fmt::format("unknown optimization {}", Shown()),
+                       "there are pl.split(MODE) and pl.cross_core_slot(slot_num=N)");
+    }
+    Advance();
+    if (!Expect(Tok::kLParen, "'('")) return false;
+    if (split) {
+      if (AtName("mode")) {
+        Advance();
+        if (!Expect(Tok::kAssign, "'='")) return false;
+      }
+      const Word* word = At(Tok::kPath) ? CurrentWord() : nullptr;
+      if (word == nullptr || word->kind != WordKind::kSplitMode) {
+        return ErrorHere(fmt::format("expected a split mode such as pl.SplitMode.UP_DOWN here, found {}", Shown()));
+      }
+      args.split = static_cast<SplitMode>(word->value);
+      Advance();
+    } else {
+      if (!AcceptName("slot_num") || !Expect(Tok::kAssign, "'='")) return ErrorHere("expected slot_num=N here");
+      uint64_t slots = 0;
+      if (!Unsigned(&slots, "a number of slots")) return false;
+      args.slot_num = static_cast<int64_t>(slots);
+    }
+    Accept(Tok::kComma);
+    if (!Expect(Tok::kRParen, "')'")) return false;
+    if (!Accept(Tok::kComma)) break;
+  }
+  return Expect(Tok::kRBracket, "',' or ']'");
+}
+
+bool Parser::ScopeKeyword(ScopeArgs& args, ScopeSyntax syntax, const Token& key) {
+  const std::string_view name = lex_.Text(key);
+  const bool at = syntax == ScopeSyntax::kAt, spmd = syntax == ScopeSyntax::kSpmd;
+  const auto flag = [&](std::string_view attr) {
+    bool value = false;
+    if (!BoolValue(&value, attr)) return false;
+    if (value) args.attrs.push_back(p_.BoolAttr(attr, true));
+    return true;
+  };
+  const auto enumerator = [&](WordKind kind, std::string_view what, uint32_t* out) {
+    const Word* word = At(Tok::kPath) ? CurrentWord() : nullptr;
+    if (word == nullptr || word->kind != kind) {
+      return ErrorHere(fmt::format("expected {} here, found {}", what, Shown()));
+    }
+    *out = word->value;
+    Advance();
+    return true;
+  };
+  uint32_t code = 0;
+  if (name == "name_hint" && syntax != ScopeSyntax::kScope) {
+    std::string hint;
+    if (!StringValue(&hint, "name_hint")) return false;
+    if (!hint.empty()) args.r.name_hint = p_.Str(hint);
+    return true;
+  }
+  if (name == "level" && at) {
+    if (!enumerator(WordKind::kLevel, "a level such as pl.Level.CORE_GROUP", &code)) return false;
+    args.r.level = static_cast<Level>(code);
+    return true;
+  }
+  if (name == "role" && at) {
+    if (!enumerator(WordKind::kRole, "a role such as pl.Role.SubWorker", &code)) return false;
+    args.r.role = static_cast<Role>(code);
+    return true;
+  }
+  if (name == "mode" && syntax == ScopeSyntax::kScope) {
+    if (!enumerator(WordKind::kScopeMode, "pl.ScopeMode.AUTO or pl.ScopeMode.MANUAL", &code)) return false;
+    args.r.manual = code == 1;
+    return true;
+  }
+  if (at || spmd) {
+    if (name == "optimizations") return OptimizationList(args);
+    if (name == "deps") return ValueListAttr("manual_dep_edges", args.attrs);
+    if (name == "no_dep_args") return ValueListAttr("arg_direction_overrides_vars", args.attrs);
+    if (name == "dumps") return ValueListAttr("dump_vars", args.attrs);
+    if (name == "allow_early_resolve") return flag("allow_early_resolve");
+    if (name == "windowize" && at) return flag("windowize");
+  }
+  if (spmd && name == "sync_start") return BoolValue(&args.r.sync_start, "sync_start");
+  if (spmd && name == "core_num") {
+    args.r.core_num = ParseExpr();
+    return args.r.core_num.valid();
+  }
+  if (spmd && name == "predicate") {
+    const ExprId predicate = ParseExpr();
+    if (predicate) args.attrs.push_back(p_.ExprAttr("predicate", predicate));
+    return predicate.valid();
+  }
+  return Error(Lexer::SpanOf(key, key.end), fmt::format("this scope has no keyword '{}'", name));
+}
+
+// From the opening parenthesis to the name behind `as`.
+bool Parser::ScopeArguments(ScopeArgs& args, ScopeSyntax syntax) {
+  if (!Expect(Tok::kLParen, "'('")) return false;
+  while (!At(Tok::kRParen)) {
+    if (At(Tok::kName) && lex_.PeekChar() == '=' && lex_.PeekSecondChar() != '=') {
+      const Token key = tok_;
+      Advance();
+      Advance();
+      if (!ScopeKeyword(args, syntax, key)) return false;
+    } else if (syntax == ScopeSyntax::kSpmd && !args.r.core_num) {
+      args.r.core_num = ParseExpr();
+      if (!args.r.core_num) return false;
+    } else {
+      const Word* word = At(Tok::kPath) ? CurrentWord() : nullptr;
+      if (syntax != ScopeSyntax::kAt || word == nullptr || word->kind != WordKind::kLevel) {
+        return ErrorHere(fmt::format("expected a keyword here, found {}", Shown()));
+      }
+      args.r.level = static_cast<Level>(word->value);
+      Advance();
+    }
+    if (!Accept(Tok::kComma)) break;
+  }
+  if (!Expect(Tok::kRParen, "',' or ')'")) return false;
+  if (!AcceptName("as")) return true;
+  if (!At(Tok::kName)) return ErrorHere(fmt::format("expected the name of the task id here, found {}", Shown()));
+  args.task = tok_;
+  args.has_task = true;
+  Advance();
+  return true;
+}
+
+// `as tid` stands for `tid = system.task_invalid()` in front of the scope.
+void Parser::EmitTaskId(BlockId block, ScopeArgs& args, Span span) {
+  if (!args.has_task) return;
+  const ExprId invalid = SimpleOp("system.task_invalid", span);
+  if (!invalid) return;
+  const ValueId tid = Define(p_.Str(lex_.Text(args.task)), ValueKind::kLocal, p_.ScalarType(DType::kTaskId), true);
+  Emit(block, p_.NewAssign(tid, invalid, span));
+  args.attrs.push_back(p_.ExprAttr("task_id_var", p_.Var(tid)));
+}
+
+bool Parser::WithStmt(BlockId block) {
+  const Token start = tok_;
+  Advance();
+  const Word* word = At(Tok::kPath) ? CurrentWord() : nullptr;
+  const Form form = word != nullptr && word->kind == WordKind::kForm ? static_cast<Form>(word->value) : Form::kConst;
+  ScopeSyntax syntax;
+  switch (form) {
+    case Form::kAt: syntax = ScopeSyntax::kAt; break;
+    case Form::kCluster: syntax = ScopeSyntax::kCluster; break;
+    case Form::kScope: syntax = ScopeSyntax::kScope; break;
+    case Form::kSpmd: Advance(); return SpmdStmt(block, start, nullptr);
+    default:
+      return ErrorHere(fmt::format("unknown scope {}", Shown()),
+                       "scopes are pl.at, pl.cluster, pl.scope and pl.spmd");
+  }
+  Advance();
+  ScopeArgs args;
+  if (!ScopeArguments(args, syntax)) return false;
+  const Span span = From(start);
+  Region& r = args.r;
+  switch (syntax) {
+    case ScopeSyntax::kAt:
+      if (r.level == Level::kUnset) return Error(span, "pl.at needs level=");
+      r.scope_kind = r.level == Level::kCoreGroup ? ScopeKind::kInCore : ScopeKind::kHierarchy;
+      if (r.scope_kind == ScopeKind::kInCore) {
+        r.level = Level::kUnset;
+        r.split = args.split;
+        if (args.slot_num) args.attrs.push_back(p_.IntAttr("slot_num", *args.slot_num));
+      } else if (args.optimized) {
+        return Error(span, "optimizations are for pl.Level.CORE_GROUP scopes");
+      }
+      break;
+    case ScopeSyntax::kCluster: r.scope_kind = ScopeKind::kCluster; break;
+    default: r.scope_kind = ScopeKind::kRuntime; break;
+  }
+  if (args.has_task && syntax != ScopeSyntax::kAt) return Error(span, "this scope has no task id");
+  const bool in_core = r.scope_kind == ScopeKind::kInCore;
+  EmitTaskId(block, args, span);
+  incore_depth_ += in_core ? 1 : 0;
+  r.body = RegionBody(nullptr);
+  incore_depth_ -= in_core ? 1 : 0;
+  if (!r.body) return false;
+  r.attrs = p_.MakeAttrs(args.attrs);
+  Emit(block, p_.NewRegion(StmtKind::kScope, r, span));
+  return true;
+}
+
+// ---- spmd and split_aiv --------------------------------------------------------------------------------------------
+
+bool Parser::NeedsInCore(BlockId body) const {
+  bool found = false;
+  ForEachStmt(p_, body, [&](StmtId stmt) {
+    if (found) return;
+    ForEachExpr(p_, stmt, [&](ExprId expr) {
+      ForEachCall(p_, expr, [&](ExprId call) {
+        const OpId op = p_.CallOf(call).op;
+        found |= op && Ops()[op].name.ends_with(".get_block_idx");
+      });
+    });
+  });
+  return found;
+}
+
+BlockId Parser::WrapInCore(BlockId body, ScopeArgs& args, StrId name, Span span) {
+  Region inner;
+  inner.scope_kind = ScopeKind::kInCore;
+  inner.split = args.split;
+  inner.name_hint = name;
+  if (args.slot_num) inner.attrs = p_.MakeAttrs({p_.IntAttr("slot_num", *args.slot_num)});
+  inner.body = body;
+  const BlockId outer = p_.NewBlock(func_);
+  p_.Append(outer, p_.NewRegion(StmtKind::kScope, inner, span));
+  return outer;
+}
+
+// The loop target is an ordinary variable assigned by the first statement of the body.
+ValueId Parser::IndexTarget(BlockId body, std::string_view op, const Token& target) {
+  const Span span = Lexer::SpanOf(target, target.end);
+  const ExprId call = SimpleOp(op, span);
+  if (!call) return {};
+  const ValueId var = Define(p_.Str(lex_.Text(target)), ValueKind::kLocal, p_[call].type, true);
+  p_.Append(body, p_.NewAssign(var, call, span));
+  return var;
+}
+
+bool Parser::SpmdStmt(BlockId block, const Token& start, const Token* target) {
+  ScopeArgs args;
+  if (!ScopeArguments(args, ScopeSyntax::kSpmd)) return false;
+  const Span span = From(start);
+  Region& r = args.r;
+  r.scope_kind = ScopeKind::kSpmd;
+  if (!r.core_num) return Error(span, "pl.spmd needs the number of blocks");
+  if (target != nullptr && args.has_task) return Error(span, "the loop form of pl.spmd has no task id");
+  EmitTaskId(block, args, span);
+  if (!Expect(Tok::kColon, "':'")) return false;
+  const BlockId body = p_.NewBlock(func_);
+  if (target != nullptr) {
+    r.loop_var = IndexTarget(body, "tile.get_block_idx", *target);
+    if (!r.loop_var) return false;
+  }
+  ++incore_depth_;
+  ParseBlock(body);
+  --incore_depth_;
+  const StmtId only = p_[body].first;
+  const bool is_in_core = only && !p_[only].next && p_[only].kind == StmtKind::kScope &&
+                          p_.RegionOf(only).scope_kind == ScopeKind::kInCore;
+  r.body = body;
+  if (target != nullptr || (!is_in_core && (args.optimized || NeedsInCore(body)))) {
+    // A hint `h` names the kernel, `h_spmd` the dispatch around it; either gives the other.
+    StrId inner;
+    if (r.name_hint) {
+      std::string hint(p_[r.name_hint]);
+      if (hint.ends_with("_spmd")) hint.resize(hint.size() - 5);
+      inner = p_.Str(hint);
+      r.name_hint = p_.Str(hint + "_spmd");
+    }
+    r.body = WrapInCore(body, args, inner, span);
+  }
+  r.attrs = p_.MakeAttrs(args.attrs);
+  Emit(block, p_.NewRegion(StmtKind::kScope, r, span));
+  return true;
+}
+
+bool Parser::SplitAivStmt(BlockId block, const Token& start, const Token& target) {
+  if (!Expect(Tok::kLParen, "'('")) return false;
+  uint64_t count = 0;
+  if (!Unsigned(&count, "the number of lanes")) return false;
+  if (count != 2) return Error(From(start), "pl.split_aiv splits into exactly 2 lanes");
+  if (!Expect(Tok::kComma, "',' and mode=") || !AcceptName("mode") || !Expect(Tok::kAssign, "'='")) {
+    return function_failed_ ? false : ErrorHere("expected mode=pl.SplitMode.X here");
+  }
+  const Word* word = At(Tok::kPath) ? CurrentWord() : nullptr;
+  if (word == nullptr || word->kind != WordKind::kSplitMode) {
+    return ErrorHere(fmt::format("expected a split mode such as pl.SplitMode.UP_DOWN here, found {}", Shown()));
+  }
+  Region r;
+  r.scope_kind = ScopeKind::kSplitAiv;
+  r.split = static_cast<SplitMode>(word->value);
+  Advance();
+  Accept(Tok::kComma);
+  if (!Expect(Tok::kRParen, "')'")) return false;
+  const Span span = From(start);
+  if (!Expect(Tok::kColon, "':'")) return false;
+  r.body = p_.NewBlock(func_);
+  r.loop_var = IndexTarget(r.body, "tile.get_subblock_idx", target);
+  if (!r.loop_var) return false;
+  const bool wrap = incore_depth_ == 0 && !IsInCoreLike(p_[func_].type);
+  split_modes_.push_back(r.split);
+  ++incore_depth_;
+  ParseBlock(r.body);
+  --incore_depth_;
+  split_modes_.pop_back();
+  const StmtId region = p_.NewRegion(StmtKind::kScope, r, span);
+  if (!wrap) {
+    Emit(block, region);
+    return true;
+  }
+  Region in_core;
+  in_core.scope_kind = ScopeKind::kInCore;
+  in_core.body = p_.NewBlock(func_);
+  p_.Append(in_core.body, region);
+  Emit(block, p_.NewRegion(StmtKind::kScope, in_core, span));
+  return true;
+}
+
+}  // namespace t2t

@@ -1,0 +1,331 @@
+// Statements (text-format 4).
+#include "fmt/format.h"
+#include "ir/core/show.h"
+#include "ir/text/parser.h"
+
+namespace t2t {
+
+StmtId Parser::Emit(BlockId block, StmtId stmt) {
+  p_.Append(block, stmt);
+  emitted_ = stmt;
+  return stmt;
+}
+
+void Parser::TakeComments() {
+  std::vector<Lexer::Comment>& met = lex_.comments();
+  if (met.empty() && docstring_.empty()) return;
+  if (comments_ != nullptr) {
+    *comments_ += docstring_;
+    docstring_.clear();
+    for (const Lexer::Comment& c : met) {
+      *comments_ += c.text;
+      *comments_ += '\n';
+    }
+  }
+  met.clear();
+}
+
+void Parser::ParseBlock(BlockId block, Region* cond_of) {
+  if (!At(Tok::kNewline)) {  // `if x: pass`
+    if (cond_of != nullptr) {
+      ErrorHere("expected a new line and pl.cond(...) here");
+    } else if (At(Tok::kEnd)) {
+      ErrorHere("the text ends where a block was expected");
+    } else if (SimpleStmt(block) && EndLine()) {
+      TakeComments();
+      Accept(Tok::kNewline);
+      return;
+    }
+    SkipLine();
+    return;
+  }
+  TakeComments();
+  Advance();
+  if (!At(Tok::kIndent)) {
+    ErrorHere("expected an indented block here", "an empty block is written 'pass'");
+    return;
+  }
+  if (!Nest()) {
+    stop_ = true;  // what is nested deeper cannot be told from what follows
+    return;
+  }
+  Advance();
+  if (cond_of != nullptr && !CondLine(*cond_of)) SkipLine();
+  while (!At(Tok::kDedent) && !At(Tok::kEnd)) ParseStmt(block);
+  Accept(Tok::kDedent);
+  Unnest();
+}
+
+void Parser::ParseStmt(BlockId block) {
+  std::string comments;
+  std::string* const outer = std::exchange(comments_, &comments);
+  const int nesting = nesting_;
+  TakeComments();
+  emitted_ = StmtId();
+  bool ok = true;
+  const std::string_view word = At(Tok::kName) ? Text() : std::string_view();
+  if (word == "for") {
+    ok = ForStmt(block);
+  } else if (word == "if") {
+    ok = IfStmt(block);
+  } else if (word == "while") {
+    ok = WhileStmt(block);
+  } else if (word == "with") {
+    ok = WithStmt(block);
+  } else if (At(Tok::kIndent)) {
+    ok = ErrorHere("this line is indented deeper than its block");
+  } else {
+    ok = SimpleStmt(block) && EndLine();
+    if (ok) {
+      TakeComments();
+      Accept(Tok::kNewline);
+    }
+  }
+  if (!ok) SkipLine();
+  nesting_ = nesting;
+  name_mode_ = NameMode::kValue;
+  expected_ = TypeId();
+  if (!comments.empty() && emitted_) {
+    comments.pop_back();
+    p_.SetComments(emitted_, p_.Str(comments));
+  }
+  comments_ = outer;
+}
+
+bool Parser::SimpleStmt(BlockId block) {
+  const Token start = tok_;
+  if (At(Tok::kName)) {
+    const std::string_view word = Text();
+    if (word == "return") return ReturnStmt(block);
+    if (word == "pass") {
+      Advance();
+      return true;
+    }
+    if (word == "break" || word == "continue") {
+      Advance();
+      Emit(block, p_.NewJump(word == "break" ? StmtKind::kBreak : StmtKind::kContinue, From(start)));
+      return true;
+    }
+    if (word == "elif" || word == "else") return ErrorHere(fmt::format("'{}' without an 'if' in front of it", word));
+    for (std::string_view other : {"def", "class", "import", "from", "try", "assert", "raise", "del", "global", "lambda",
+                                   "async", "nonlocal", "except", "finally"}) {
+      if (word == other) return ErrorHere(fmt::format("'{}' has no place in a function body", word));
+    }
+    const char next = lex_.PeekChar();
+    if (next == ':' || next == ',' || (next == '=' && lex_.PeekSecondChar() != '=')) return AssignStmt(block);
+    if (next == '+' || next == '-' || next == '*' || next == '/') {
+      if (lex_.PeekSecondChar() == '=') {
+        return ErrorHere("augmented assignment is not supported", fmt::format("write {} = {} {} ...", word, word, next));
+      }
+    }
+  }
+  if (At(Tok::kString)) {
+    docstring_ += DecodeString(Text());
+    docstring_ += '\n';
+    Advance();
+    return true;
+  }
+  if (At(Tok::kEllipsis)) {
+    return ErrorHere("'...' stands only for the body of a host function or of an external one", "write 'pass'");
+  }
+  if (AtForm(Form::kYield)) return YieldStmt(block, start);
+  if (AtForm(Form::kCond)) return ErrorHere("pl.cond(...) must be the first line of a pl.while_ loop");
+  if (AtForm(Form::kFuncAttr)) return ErrorHere("pl.func_attr(...) must stand in front of all statements");
+  const ExprId value = ParseExpr();
+  if (!value) return false;
+  if (At(Tok::kAssign)) {
+    return Error(From(start), "only names can be assigned to",
+                 "write parts with pl.tensor.assemble, pl.tensor.write or their tile forms");
+  }
+  Emit(block, p_.NewEval(value, From(start)));
+  return true;
+}
+
+bool Parser::ReturnStmt(BlockId block) {
+  const Token start = tok_;
+  Advance();
+  std::vector<ExprId> values;
+  while (!At(Tok::kNewline) && !At(Tok::kEnd)) {
+    const ExprId value = ParseExpr();
+    if (!value) return false;
+    values.push_back(value);
+    if (!Accept(Tok::kComma)) break;
+  }
+  Emit(block, p_.NewReturn(p_.MakeList(values), From(start)));
+  return true;
+}
+
+// An integer literal under a scalar annotation takes its data type (text-format 7.1).
+ExprId Parser::Assigned(TypeId annotation, const Token& target) {
+  const Token start = tok_;
+  expected_ = annotation;
+  target_ = target;
+  const ExprId value = ParseExpr();
+  target_ = Token();
+  expected_ = TypeId();
+  if (!value || !annotation) return value;
+  const Expr& e = p_[value];
+  const Type& written = p_[annotation];
+  const Type& actual = p_[e.type];
+  if (written.IsScalar()) {
+    if (e.kind == ExprKind::kConstInt && e.dtype == DType::kIndex && written.dtype != DType::kBool) {
+      if (IsFloat(written.dtype)) return p_.Float(static_cast<double>(e.int_value()), written.dtype);
+      return p_.Int(e.int_value(), written.dtype);
+    }
+    if (e.kind == ExprKind::kConstFloat && e.dtype == DType::kFp32 && IsFloat(written.dtype)) {
+      return p_.Float(p_.FloatValue(value), written.dtype);
+    }
+  }
+  const bool kinds_agree = written.kind == actual.kind || actual.kind == TypeKind::kUnknown ||
+                           (written.IsTensorLike() && actual.IsTensorLike());
+  if (!kinds_agree) {
+    Error(From(start), fmt::format("the annotation of '{}' says {}, the value is a {}", lex_.Text(target),
+                                   KindName(written.kind), KindName(actual.kind)),
+          fmt::format("the value has type {}", TypeText(p_, e.type)), "type");
+    return {};
+  }
+  return value;
+}
+
+bool Parser::AssignStmt(BlockId block) {
+  const Token start = tok_;
+  std::vector<Token> names = {tok_};
+  Advance();
+  TypeId annotation;
+  if (Accept(Tok::kColon)) {
+    if (!Accept(Tok::kString)) {  // a quoted annotation is a note for people
+      annotation = ParseType();
+      if (!annotation) {
+        Define(p_.Str(lex_.Text(start)), ValueKind::kLocal, p_.UnknownType(), true);
+        return false;
+      }
+    }
+  }
+  while (Accept(Tok::kComma)) {
+    if (At(Tok::kAssign)) break;
+    if (!At(Tok::kName)) return ErrorHere(fmt::format("expected a name here, found {}", Shown()));
+    names.push_back(tok_);
+    Advance();
+  }
+  if (!Expect(Tok::kAssign, "'='")) return false;
+  if (AtForm(Form::kYield)) return NamedYield(block, start, std::move(names), annotation);
+  if (names.size() > 1) {
+    return Error(From(start), "unpacking into several names is not supported",
+                 "assign the tuple to one name and take its elements: a = t[0]");
+  }
+  // These say nothing about the value: its own type counts, where it has one.
+  bool ignored = false;
+  if (annotation) {
+    const TypeKind kind = p_[annotation].kind;
+    ignored = kind == TypeKind::kPtr || kind == TypeKind::kMemRef || kind == TypeKind::kUnknown ||
+              kind == TypeKind::kWindowBuffer || kind == TypeKind::kCommCtx;
+  }
+  const ExprId value = Assigned(ignored ? TypeId() : annotation, start);
+  const StrId name = p_.Str(lex_.Text(start));
+  if (!value) {
+    if (!Bound(name)) Define(name, ValueKind::kLocal, annotation ? annotation : p_.UnknownType(), true);
+    return false;
+  }
+  TypeId type = annotation ? annotation : p_[value].type;
+  if (ignored && p_.TypeOf(value).kind != TypeKind::kUnknown) type = p_[value].type;
+  const ValueId var = Define(name, ValueKind::kLocal, type, true);
+  if (p_[var].type != type && p_[p_[var].type].kind != TypeKind::kUnknown && !p_[type].memref) {
+    return Error(Lexer::SpanOf(start, start.end), fmt::format("'{}' is assigned again with another type", p_[name]),
+                 fmt::format("it has type {}: use a new name", TypeText(p_, p_[var].type)), "type");
+  }
+  Emit(block, p_.NewAssign(var, value, From(start)));
+  return true;
+}
+
+// ---- yields --------------------------------------------------------------------------------------------------------
+
+bool Parser::YieldStmt(BlockId block, const Token& start) {
+  Advance();
+  if (!Expect(Tok::kLParen, "'('")) return false;
+  std::vector<ExprId> values;
+  if (!ParseArgs(Tok::kRParen, values)) return false;
+  if (!regions_.empty() && regions_.back()->value_types.empty()) {
+    for (ExprId v : values) regions_.back()->value_types.push_back(p_[v].type);
+  }
+  Emit(block, p_.NewYield(p_.MakeList(values), From(start)));
+  return true;
+}
+
+bool Parser::NamedYield(BlockId block, const Token& start, std::vector<Token> names, TypeId type) {
+  if (!YieldStmt(block, start)) return false;
+  if (regions_.empty()) {
+    return Error(From(start), "a yield names results only inside a loop or branch", "write return to leave the function");
+  }
+  RegionContext& region = *regions_.back();
+  region.named = true;
+  region.types.assign(names.size(), TypeId());
+  region.types[0] = type;
+  region.names = std::move(names);
+  return true;
+}
+
+// ---- branches ------------------------------------------------------------------------------------------------------
+
+bool Parser::IfStmt(BlockId block) { return IfParts(block, tok_); }
+
+// At `if` or `elif`.
+bool Parser::IfParts(BlockId block, const Token& start) {
+  Advance();
+  Region r;
+  r.cond = ParseExpr();
+  if (!r.cond) return false;
+  const Span span = From(start);
+  RegionContext then_context, else_context;
+  r.body = RegionBody(&then_context);
+  if (!r.body) return false;
+  if (AtName("elif")) {
+    if (!Nest()) {
+      stop_ = true;
+      return false;
+    }
+    r.else_body = p_.NewBlock(func_);
+    regions_.push_back(&else_context);
+    const bool ok = IfParts(r.else_body, tok_);
+    regions_.pop_back();
+    Unnest();
+    if (!ok) return false;
+  } else if (AtName("else")) {
+    Advance();
+    r.else_body = RegionBody(&else_context);
+    if (!r.else_body) return false;
+  }
+  if (!IfResults(r, then_context, else_context, span)) return true;  // reported; the text went on behind the block
+  Emit(block, p_.NewRegion(StmtKind::kIf, r, span));
+  return true;
+}
+
+bool Parser::IfResults(Region& r, const RegionContext& yes, const RegionContext& no, Span span) {
+  if (!yes.named && !no.named) return true;
+  if (yes.named && no.named) {
+    if (yes.names.size() != no.names.size()) {
+      return Error(span, fmt::format("the branches name {} and {} results in function '{}'", yes.names.size(),
+                                     no.names.size(), p_[p_[func_].name]),
+                   "both branches must name the same results");
+    }
+    for (size_t i = 0; i < yes.names.size(); ++i) {
+      if (lex_.Text(yes.names[i]) == lex_.Text(no.names[i])) continue;
+      return Error(Lexer::SpanOf(no.names[i], no.names[i].end),
+                   fmt::format("the other branch names this result '{}'", lex_.Text(yes.names[i])),
+                   "both branches must name the same results");
+    }
+  }
+  const RegionContext& named = yes.named ? yes : no;
+  std::vector<ValueId> results;
+  for (size_t i = 0; i < named.names.size(); ++i) {
+    TypeId type = named.types[i];
+    if (!type && i < no.types.size()) type = no.types[i];
+    if (!type && i < yes.value_types.size()) type = yes.value_types[i];
+    if (!type && i < no.value_types.size()) type = no.value_types[i];
+    if (!type) type = p_.UnknownType();
+    results.push_back(Define(p_.Str(lex_.Text(named.names[i])), ValueKind::kResult, type, true));
+  }
+  r.results = p_.MakeList(results);
+  return true;
+}
+
+}  // namespace t2t
