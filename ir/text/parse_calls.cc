@@ -59,7 +59,7 @@ ExprId Parser::OpCall(OpId op, const Token& start, TypeId expected) {
   Unnest();
   if (!Expect(Tok::kRParen, "',' or ')'")) return {};
   const Span span = From(start);
-  if (!Deeper(depth, 0, span) || !ReshapeForm(def, args, span) || !PlaceNamed(def, args, span)) return {};
+  if (!Deeper(depth, 0, span) || !ReshapeForm(args, span) || !PlaceNamed(def, args, span)) return {};
   if (lex_.Text(start) == kTailPaddingLoad) args.kwargs.push_back(p_.BoolAttr(kTailPaddingKey, true));
   return FinishOpCall(op, std::move(args.positional), std::move(args.kwargs), std::move(args.attrs), span, expected);
 }
@@ -161,7 +161,7 @@ bool Parser::OpKeyword(const OpDef& def, OpArgs& args, const Token& key) {
 }
 
 // Operands that the printed form writes as keywords, and what it leaves out (text-format 5.2).
-bool Parser::ReshapeForm(const OpDef& def, OpArgs& args, Span span) {
+bool Parser::ReshapeForm(OpArgs& args, Span span) {
   const auto take = [&](std::string_view name) {
     for (size_t i = 0; i < args.named.size(); ++i) {
       if (args.named[i].first != name) continue;

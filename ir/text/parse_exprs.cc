@@ -358,7 +358,7 @@ ExprId Parser::PathExpr() {
     Advance();
     if (static_cast<Form>(word->value) == Form::kSubmit) return SubmitCall(false, start, expected);
     if (static_cast<Form>(word->value) == Form::kSpmdSubmit) return SubmitCall(true, start, expected);
-    if (static_cast<Form>(word->value) == Form::kTailPaddingLoad) {
+    if (static_cast<Form>(word->value) == Form::kPaddedLoad) {
       return OpCall(Ops().Find("pld.tile.remote_load"), start, expected);
     }
     return FormExpr(static_cast<Form>(word->value), start);

@@ -164,7 +164,7 @@ class Parser {
   bool OpArgument(const OpDef& def, OpArgs& args);
   bool OpKeyword(const OpDef& def, OpArgs& args, const Token& key);
   bool PlaceNamed(const OpDef& def, OpArgs& args, Span span);
-  bool ReshapeForm(const OpDef& def, OpArgs& args, Span span);
+  bool ReshapeForm(OpArgs& args, Span span);
   ExprId FunctionCall(std::string_view name, const Token& start, TypeId expected);
   ExprId SubmitCall(bool spmd, const Token& start, TypeId expected);
   FuncId Callee(std::string_view name, Span span);

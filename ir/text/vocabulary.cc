@@ -1,5 +1,7 @@
 #include "ir/text/vocabulary.h"
 
+#include <deque>
+#include <iterator>
 #include <string>
 
 #include "absl/container/flat_hash_map.h"
@@ -11,7 +13,21 @@
 namespace t2t {
 namespace {
 
-using Table = absl::flat_hash_map<std::string, Word>;
+class Table {
+ public:
+  void emplace(std::string_view name, Word word) {
+    names_.emplace_back(name);
+    words_.emplace(names_.back(), word);
+  }
+  const Word* Find(std::string_view name) const {
+    const auto it = words_.find(name);
+    return it == words_.end() ? nullptr : &it->second;
+  }
+
+ private:
+  std::deque<std::string> names_;  // what the keys point into
+  absl::flat_hash_map<std::string_view, Word> words_;
+};
 
 template <class E>
 void AddEnum(Table& table, WordKind kind, std::string_view prefix) {
@@ -20,8 +36,8 @@ void AddEnum(Table& table, WordKind kind, std::string_view prefix) {
   }
 }
 
-Table Build() {
-  Table table;
+const Table& Build() {
+  Table& table = *new Table();
   const OpRegistry& ops = Ops();
   for (uint32_t i = 0; i < ops.size(); ++i) {
     std::string_view name = TextOf(OpId(i)).name;
@@ -98,7 +114,7 @@ Table Build() {
   form("TileView", Form::kTileView);
   form("Out", Form::kOut);
   form("InOut", Form::kInOut);
-  form(kTailPaddingLoad, Form::kTailPaddingLoad);
+  form(kTailPaddingLoad, Form::kPaddedLoad);
   form("program", Form::kProgram);
   form("function", Form::kFunction);
   return table;
@@ -107,9 +123,8 @@ Table Build() {
 }  // namespace
 
 const Word* FindWord(std::string_view path) {
-  static const Table& table = *new Table(Build());
-  const auto it = table.find(path);
-  return it == table.end() ? nullptr : &it->second;
+  static const Table& table = Build();
+  return table.Find(path);
 }
 
 }  // namespace t2t
