@@ -1,9 +1,8 @@
 #include "convert_one.h"
 
+#include <algorithm>
 #include <optional>
 
-#include "absl/strings/str_split.h"
-#include "absl/strings/strip.h"
 #include "fmt/core.h"
 #include "ir/core/names.h"
 #include "ir/core/walk.h"
@@ -68,9 +67,19 @@ absl::Status ConvertStatement(PassContext& pass, StmtId stmt, CompactFacts& fact
   return absl::OkStatus();
 }
 
+std::vector<std::string_view> Lines(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
 std::string Indented(std::string_view body) {
   std::string out;
-  for (std::string_view line : absl::StrSplit(std::string(body), '\n')) {
+  for (std::string_view line : Lines(body)) {
     if (!line.empty()) out += fmt::format("        {}\n", line);
   }
   return out;
@@ -90,7 +99,8 @@ std::string TileParameterCasts(std::string_view params) {
 std::string Statements(const Program& p) {
   std::string out;
   bool inside = false;
-  for (std::string_view line : absl::StrSplit(PrintProgram(p, {.concise = true}), '\n')) {
+  const std::string text = PrintProgram(p, {.concise = true});
+  for (std::string_view line : Lines(text)) {
     if (inside && line.find("pl.t2t.as_tensor(") == std::string_view::npos && line.starts_with("        ")) {
       out += fmt::format("{}\n", line.substr(8));
     }
