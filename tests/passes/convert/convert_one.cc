@@ -17,8 +17,8 @@ namespace {
 
 class Context final : public ConvertContext {
  public:
-  Context(PassContext& pass, Builder& at, const Call& call, std::vector<ExprId> operands, const CompactFacts& facts)
-      : ConvertContext(pass, at, call, std::move(operands)), facts_(facts) {}
+  Context(PassContext& pass, Builder& at, const Call& original, std::vector<ExprId> operands, const CompactFacts& facts)
+      : ConvertContext(pass, at, original, std::move(operands)), facts_(facts) {}
   bool ProvenCompact(ExprId tile) const override { return facts_.IsCompact(p, tile); }
 
  private:

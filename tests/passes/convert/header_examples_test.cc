@@ -9,6 +9,7 @@
 #include "convert_one.h"
 #include "fmt/core.h"
 #include "gtest/gtest.h"
+#include "ir/support/status.h"
 #include "ir/text/printer.h"
 #include "ir/text/reader.h"
 
