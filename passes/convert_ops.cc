@@ -132,13 +132,7 @@ class Driver {
   void Bind(StmtId stmt, ExprId value, std::string_view role) {
     const ValueId var = p_[stmt].var();
     const TypeId type = p_[value].type;
-    if (type == p_[var].type || !HoldsTile(type)) {
-      if (value != p_[stmt].value()) p_.SetStmtValue(stmt, value);
-      p_.SetValueType(var, type);
-      facts_.Define(p_, var, value);
-      return;
-    }
-    if (p_.TypeOf(var).IsTile()) {
+    if (type == p_[var].type || !HoldsTile(type) || p_.TypeOf(var).IsTile()) {
       p_.SetStmtValue(stmt, value);
       p_.SetValueType(var, type);
       facts_.Define(p_, var, value);
