@@ -43,7 +43,7 @@ ExprId Parser::Dim(bool locals_first) {
       const Token name = tok_;
       Advance();
       const ExprId used = UseInDim(name, locals_first);
-      if (!p_.TypeOf(used).IsScalar()) {
+      if (!p_.TypeOf(used).IsScalar() && p_.TypeOf(used).kind != TypeKind::kUnknown) {
         Error(Lexer::SpanOf(name, name.end),
               fmt::format("an extent must be a scalar, and '{}' is not one", lex_.Text(name)), {}, "type");
         return {};
@@ -56,7 +56,7 @@ ExprId Parser::Dim(bool locals_first) {
   const Token start = tok_;
   const ExprId dim = ParseExpr();
   name_mode_ = outer;
-  if (dim && !p_.TypeOf(dim).IsScalar()) {
+  if (dim && !p_.TypeOf(dim).IsScalar() && p_.TypeOf(dim).kind != TypeKind::kUnknown) {
     Error(From(start), "an extent must be a scalar", {}, "type");
     return {};
   }

@@ -185,7 +185,7 @@ void TextPrinter::OpCall(const Call& call) {
   }
 
   if (positional > 0) Operands(args.subspan(0, positional), comma);
-  if (op.form == OpForm::kGatherRow && positional == 5) named("valid_shape", 5);
+  if (op.form == OpForm::kGatherRow && args.size() == 6) named("valid_shape", 5);
   if (op.form == OpForm::kMgather) {
     const Attr* coalesce = Find(call.kwargs, keys_.coalesce);
     const bool elements = coalesce != nullptr && coalesce->kind == AttrKind::kInt && coalesce->int_value() == 1;
