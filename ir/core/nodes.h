@@ -163,6 +163,7 @@ struct Value {
   StmtId def;          // kLocal, kLoopVar, kIterArg, kResult
   FuncId func;         // invalid for symbols
   ValueKind kind = ValueKind::kLocal;
+  bool undeclared = false;  // kSymbol: a variable of some function that others name in types; no `pl.dynamic` line
 };
 static_assert(sizeof(Value) == 24);
 

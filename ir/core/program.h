@@ -143,6 +143,7 @@ class Program {
   ValueId AddSymbol(StrId name);   // Scalar[INDEX]; kept in symbols()
   void SetValueType(ValueId value, TypeId type);
   void SetValueName(ValueId value, StrId name) { values_[value].name = name; }
+  void SetUndeclared(ValueId symbol) { values_[symbol].undeclared = true; }
   void SetValueKind(ValueId value, ValueKind kind) { values_[value].kind = kind; }
   void SetDef(ValueId value, StmtId def) { values_[value].def = def; }
   absl::Span<const ValueId> symbols() const { return symbols_; }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ir/core/show.h"
 #include "ir/ops/register_all.h"
 #include "ir/support/check.h"
 
@@ -210,6 +211,7 @@ const OpRegistry& Ops() {
     RegisterTileCross(r);
     RegisterDistributed(r);
     RegisterSystem(r);
+    SetOpNamer([](OpId op) { return std::string_view(Ops()[op].name); });  // messages of ir/core name operators too
     return r.Build();
   }();
   return registry;

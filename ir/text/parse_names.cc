@@ -76,7 +76,21 @@ ExprId Parser::UseInDim(const Token& token, bool locals_first) {
   if (BodyDefines(p_[name])) {
     return p_.Var(Placeholder(name, p_.ScalarType(DType::kIndex), Lexer::SpanOf(token, token.end)));
   }
-  return p_.Var(Symbol(name));
+  const ValueId symbol = Symbol(name);
+  made_symbols_.push_back(symbol);
+  return p_.Var(symbol);
+}
+
+// A name that one function defines and another only uses in types is that variable, not a symbol to declare (2.8).
+void Parser::SettleSymbols() {
+  if (made_symbols_.empty()) return;
+  absl::flat_hash_set<StrId> defined;
+  for (uint32_t i = 0; i < p_.num_values(); ++i) {
+    if (p_[ValueId(i)].kind != ValueKind::kSymbol) defined.insert(p_[ValueId(i)].name);
+  }
+  for (ValueId symbol : made_symbols_) {
+    if (defined.contains(p_[symbol].name)) p_.SetUndeclared(symbol);
+  }
 }
 
 ValueId Parser::Symbol(StrId name) {

@@ -15,6 +15,7 @@ void Parser::ParseFile() {
   }
   for (PendingBody& body : bodies_) Body(body);
   func_ = FuncId();
+  SettleSymbols();
 }
 
 void Parser::ModuleStatement() {

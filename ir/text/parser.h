@@ -109,6 +109,7 @@ class Parser {
   ValueId Define(StrId name, ValueKind kind, TypeId type, bool reuse);
   bool BodyDefines(std::string_view name);
   ValueId Symbol(StrId name);
+  void SettleSymbols();
   ValueId Placeholder(StrId name, TypeId type, Span span);
   struct Shadowed {
     StrId name;
@@ -269,6 +270,7 @@ class Parser {
 
   // Module.
   absl::flat_hash_map<StrId, ModuleName> module_;
+  std::vector<ValueId> made_symbols_;   // for names nothing declares
   std::vector<PendingBody> bodies_;
   bool saw_program_ = false;
 

@@ -32,7 +32,7 @@ void TextPrinter::Enter(FuncId function) {
 
 void TextPrinter::PutName(ValueId value) {
   saw_name_ = true;
-  if (p_[value].kind == ValueKind::kSymbol && !quiet_) {
+  if (p_[value].kind == ValueKind::kSymbol && !quiet_ && !p_[value].undeclared) {
     const absl::Span<const ValueId> symbols = p_.symbols();
     const auto it = std::lower_bound(symbols.begin(), symbols.end(), value);  // added in order of their ids
     if (it != symbols.end() && *it == value) symbol_used_[static_cast<size_t>(it - symbols.begin())] = true;
