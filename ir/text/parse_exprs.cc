@@ -373,10 +373,17 @@ ExprId Parser::PathExpr() {
   }
   std::string_view name = path;
   if (name.starts_with(prefix_)) name.remove_prefix(prefix_.size());
-  const std::string near = prefixed ? Ops().Nearest(name) : std::string();
-  Error(Here(), fmt::format("unknown operator '{}'", path),
-        near.empty() ? std::string("see --list-ops for the operators there are") : fmt::format("did you mean '{}'?", near),
-        "unknown-operator");
+  std::string help;
+  for (std::string_view family : {"tensor.", "tile.", "system."}) {  // `pl.load`: the family was left out
+    const std::string full = std::string(family) + std::string(name);
+    if (!prefixed || !Ops().Find(full)) continue;
+    help += fmt::format("{}pl.{}", help.empty() ? "write the full name: " : " or ", full);
+  }
+  if (help.empty() && prefixed) {
+    const std::string near = Ops().Nearest(name);
+    if (!near.empty()) help = fmt::format("did you mean '{}'?", TextOf(Ops().Find(near)).name);
+  }
+  Error(Here(), fmt::format("unknown operator '{}'", path), help, "unknown-operator");
   return {};
 }
 

@@ -454,12 +454,12 @@ void Parser::FunctionBody(PendingBody& body) {
     }
     return;
   }
+  lex_.comments().clear();
   Advance();
   if (!At(Tok::kIndent)) {
     ErrorHere("expected the body of the function here, indented", "an empty body is written 'pass'");
     return;
   }
-  lex_.comments().clear();
   Advance();
   while (At(Tok::kString) && !stop_) {  // a docstring may precede the attributes
     docstring_ += DecodeString(Text());
