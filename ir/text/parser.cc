@@ -88,7 +88,7 @@ void Parser::SkipLine() {
   const Lexer before = lex_;
   const Token at = tok_;
   while (!At(Tok::kNewline) && !At(Tok::kEnd)) Advance();
-  if (At(Tok::kEnd) && before.depth() > 0 && !stop_) {
+  if (lex_.depth() > 0 && before.depth() > 0 && !stop_) {
     // A bracket that is never closed would swallow the rest: give up on the bracket, not on the rest.
     lex_ = before;
     lex_.ForgetBrackets();
