@@ -121,7 +121,10 @@ bool Parser::AttrList(std::string_view key, Attr* out) {
 
 bool Parser::AttrDict(std::vector<Attr>& out) {
   if (!Expect(Tok::kLBrace, "a dictionary such as {\"key\": value}")) return false;
+  absl::flat_hash_set<StrId> seen;
+  for (const Attr& attr : out) seen.insert(attr.key);
   while (!At(Tok::kRBrace)) {
+    const Token at = tok_;
     if (!At(Tok::kString)) return ErrorHere(fmt::format("expected a quoted key here, found {}", Shown()));
     const std::string key = DecodeString(Text());
     Advance();
@@ -129,7 +132,7 @@ bool Parser::AttrDict(std::vector<Attr>& out) {
     Attr value;
     if (!AttrValue(key, &value)) return false;
     value.key = p_.Str(key);
-    std::erase_if(out, [&](const Attr& a) { return a.key == value.key; });  // like Python: the last one counts
+    if (!seen.insert(value.key).second) return Error(Lexer::SpanOf(at, at.end), fmt::format("key \"{}\" is given twice", key));
     out.push_back(value);
     if (!Accept(Tok::kComma)) break;
   }

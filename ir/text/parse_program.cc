@@ -309,7 +309,8 @@ bool Parser::ScanScalarParameters(FuncId id) {
   return true;
 }
 
-bool Parser::Parameter(FuncId id, std::vector<ValueId>& params, std::vector<uint32_t>& directions) {
+bool Parser::Parameter(FuncId id, std::vector<ValueId>& params, std::vector<uint32_t>& directions,
+                       absl::flat_hash_set<StrId>& named) {
   const Token name = tok_;
   if (!Expect(Tok::kName, "a parameter")) return false;
   if (!At(Tok::kColon)) {
@@ -333,7 +334,7 @@ bool Parser::Parameter(FuncId id, std::vector<ValueId>& params, std::vector<uint
   }
   const StrId text = p_.Str(lex_.Text(name));
   ValueId value = Bound(text);
-  if (value && std::find(params.begin(), params.end(), value) != params.end()) {
+  if (!named.insert(text).second) {
     return Error(Lexer::SpanOf(name, name.end), fmt::format("parameter '{}' is named twice", p_[text]));
   }
   if (!value || p_[value].kind != ValueKind::kParam) {
@@ -373,8 +374,9 @@ bool Parser::Signature(FuncId id, Function& f) {
   ScanScalarParameters(id);
   std::vector<ValueId> params;
   std::vector<uint32_t> directions;
+  absl::flat_hash_set<StrId> named;
   while (!At(Tok::kRParen)) {
-    if (!Parameter(id, params, directions)) return false;
+    if (!Parameter(id, params, directions, named)) return false;
     if (!Accept(Tok::kComma)) break;
   }
   if (!Expect(Tok::kRParen, "',' or ')'") || !ReturnTypes(f)) return false;

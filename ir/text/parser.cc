@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "fmt/format.h"
+#include "ir/text/reader.h"
 
 namespace t2t {
 
@@ -126,11 +127,12 @@ bool Parser::AtForm(Form form) const {
 }
 
 bool Parser::Nest() {
-  if (nesting_ < 200) {
+  if (nesting_ < kMaxNesting) {
     ++nesting_;
     return true;
   }
-  return ErrorHere("nested too deeply: 200 levels are the limit", "name inner expressions with assignments");
+  return ErrorHere(fmt::format("nested too deeply: {} levels are the limit", kMaxNesting),
+                   "name inner expressions with assignments");
 }
 
 }  // namespace t2t

@@ -75,7 +75,8 @@ class Parser {
   bool DecoratorArgument(Decoration& d);
   bool Signature(FuncId id, Function& f);
   bool ScanScalarParameters(FuncId id);
-  bool Parameter(FuncId id, std::vector<ValueId>& params, std::vector<uint32_t>& directions);
+  bool Parameter(FuncId id, std::vector<ValueId>& params, std::vector<uint32_t>& directions,
+                 absl::flat_hash_set<StrId>& named);
   bool ReturnTypes(Function& f);
   struct PendingBody {
     FuncId function;

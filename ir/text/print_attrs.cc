@@ -1,4 +1,5 @@
 // Values inside `attrs={...}` and `pl.func_attr` (text-format 3.9) and keyword values of operators (5.1).
+#include "absl/container/flat_hash_set.h"
 #include "ir/text/text_printer.h"
 
 namespace t2t {
@@ -116,16 +117,12 @@ void TextPrinter::KwargValue(const Call& call, const Attr& attr) {
 bool TextPrinter::DumpVars(const Attr& attr, const Call& call) {
   if (attr.kind != AttrKind::kExprList) return false;
   bool any = false;
-  std::vector<ExprId> wanted(p_[attr.exprs()].begin(), p_[attr.exprs()].end());
+  absl::flat_hash_set<ExprId> wanted(p_[attr.exprs()].begin(), p_[attr.exprs()].end());
   for (ExprId arg : p_[call.args]) {
-    for (ExprId& var : wanted) {
-      if (var != arg) continue;
-      out_ += any ? ", " : "[";
-      PutExpr(arg);
-      var = ExprId();
-      any = true;
-      break;
-    }
+    if (wanted.erase(arg) == 0) continue;
+    out_ += any ? ", " : "[";
+    PutExpr(arg);
+    any = true;
   }
   if (any) out_ += ']';
   return any;
