@@ -6,6 +6,7 @@
 #include "ir/core/show.h"
 #include "ir/ops/register_all.h"
 #include "ir/support/check.h"
+#include "ir/support/nearest.h"
 
 namespace t2t {
 namespace {
@@ -29,23 +30,6 @@ void ForEachWord(std::string_view text, F&& f) {
     if (end != 0) f(text.substr(0, end));
     text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
   }
-}
-
-// Number of single-character edits between two names, at most `limit`.
-size_t EditDistance(std::string_view a, std::string_view b, size_t limit) {
-  if (a.size() > b.size() + limit || b.size() > a.size() + limit) return limit + 1;
-  std::vector<size_t> row(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = row[0];
-    row[0] = i;
-    for (size_t j = 1; j <= b.size(); ++j) {
-      const size_t replace = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({replace, row[j] + 1, row[j - 1] + 1});
-    }
-  }
-  return row[b.size()];
 }
 
 }  // namespace
@@ -176,16 +160,10 @@ OpId OpRegistry::Find(std::string_view name) const {
 }
 
 std::string OpRegistry::Nearest(std::string_view name) const {
-  constexpr size_t kLimit = 3;
-  size_t best = kLimit + 1;
-  std::string_view nearest;
-  for (const OpDef& op : ops_) {
-    const size_t distance = EditDistance(name, op.name, kLimit);
-    if (distance >= best) continue;
-    best = distance;
-    nearest = op.name;
-  }
-  return std::string(nearest);
+  std::vector<std::string_view> names;
+  names.reserve(ops_.size());
+  for (const OpDef& op : ops_) names.push_back(op.name);
+  return std::string(NearestName(name, names));
 }
 
 const OpRegistry& Ops() {

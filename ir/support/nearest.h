@@ -1,0 +1,15 @@
+// "Did you mean": the known name closest in spelling to one that is not known.
+#pragma once
+
+#include <string_view>
+
+#include "absl/types/span.h"
+
+namespace t2t {
+
+// Number of single-character edits between two names; more than `limit` may be reported as limit + 1.
+size_t EditDistance(std::string_view a, std::string_view b, size_t limit);
+// "" when nothing is within three edits.
+std::string_view NearestName(std::string_view name, absl::Span<const std::string_view> known);
+
+}  // namespace t2t

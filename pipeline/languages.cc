@@ -1,0 +1,154 @@
+#include "pipeline/languages.h"
+
+#include <array>
+#include <string>
+
+#include "fmt/format.h"
+#include "ir/analysis/function_class.h"
+#include "ir/core/walk.h"
+#include "ir/ops/registry.h"
+#include "passes/convert/registry.h"
+#include "passes/facts.h"
+
+namespace t2t {
+namespace {
+
+constexpr std::string_view kConstructNames[kNumConstructs] = {
+    "tensor computation", "GM access",       "storage to become a parameter", "tile operator",
+    "array operator",     "remote operator", "synchronisation",               "t2t.as_tile",
+    "t2t.as_tensor",      "function call",   "control flow",                  "scope to be outlined",
+    "t2t attribute",      "operator without a class"};
+
+constexpr Construct kSourceAdds[] = {Construct::kTensorCompute, Construct::kGmAccess, Construct::kTile,
+                                     Construct::kArray,         Construct::kRemote,   Construct::kSync,
+                                     Construct::kFunctionCall,  Construct::kControl,  Construct::kFactAttribute};
+constexpr Construct kPlannedAdds[] = {Construct::kAsTile, Construct::kAsTensor, Construct::kStorage};
+constexpr Construct kTiledDrops[] = {Construct::kTensorCompute, Construct::kAsTile};
+constexpr Construct kStoredDrops[] = {Construct::kAsTensor};
+constexpr Construct kLinkedDrops[] = {Construct::kStorage};
+constexpr Construct kLoweredDrops[] = {Construct::kFactAttribute};
+
+constexpr LanguageDef kDefs[kNumLanguages] = {
+    {Language::kSource, kSourceAdds, {}, "What the front end writes: tensor operators next to tile and GM operators."},
+    {Language::kPlanned, kPlannedAdds, {},
+     "What becomes a tile and what is returned is decided; the two casts mark the border."},
+    {Language::kBridged, {}, {}, "Every operand of a tensor computation stands where its tile form wants it."},
+    {Language::kTiled, {}, kTiledDrops, "Every computation is a tile operator; values are tiles or GM handles."},
+    {Language::kResolved, {}, {}, "Casts remain only where a tile is returned."},
+    {Language::kStored, {}, kStoredDrops, "Returned tiles are stored, so no cast has a reason to stay."},
+    {Language::kLinked, {}, kLinkedDrops, "Storage for results comes from the caller."},
+    {Language::kLowered, {}, kLoweredDrops, "Nothing of the lowering itself is left."},
+};
+
+using Table = std::array<std::array<bool, kNumConstructs>, kNumLanguages>;
+
+constexpr Table MakeTable() {
+  Table table{};
+  for (size_t i = 0; i < kNumLanguages; ++i) {
+    if (i > 0) table[i] = table[i - 1];
+    for (Construct c : kDefs[i].appears) table[i][static_cast<size_t>(c)] = true;
+    for (Construct c : kDefs[i].disappears) table[i][static_cast<size_t>(c)] = false;
+  }
+  return table;
+}
+constexpr Table kTable = MakeTable();
+
+// A GM operator manages memory itself: it has no tile form, or is its own.
+bool IsGmAccess(OpId op) {
+  const Conversion* conversion = Conversions().Find(op);
+  return conversion == nullptr || conversion->to == Ops()[op].name;
+}
+
+class Walker {
+ public:
+  Walker(const Program& program, Language language, Diagnostics& out) : p_(program), language_(language), out_(out) {}
+
+  void Function(FuncId f) {
+    function_ = f;
+    Attributes(p_[f].attrs, p_[f].span, "the function");
+    ForEachStmt(p_, p_[f].body, [&](StmtId stmt) { Statement(stmt); });
+  }
+
+ private:
+  void Statement(StmtId stmt) {
+    const Stmt& s = p_[stmt];
+    if (s.HasRegion()) {
+      const Region& r = p_.RegionOf(stmt);
+      const bool outlined = s.kind == StmtKind::kScope && r.scope_kind != ScopeKind::kRuntime &&
+                            r.scope_kind != ScopeKind::kSplitAiv && r.scope_kind != ScopeKind::kCommDomain;
+      Need(outlined ? Construct::kOutlinedScope : Construct::kControl, s.span, "a region");
+      Attributes(r.attrs, s.span, "a loop or scope");
+    }
+    ForEachExpr(p_, stmt, [&](ExprId expr) {
+      if (!p_[expr].has_call) return;
+      ForEachCall(p_, expr, [&](ExprId call) { Call(call, s.span); });
+    });
+  }
+
+  void Call(ExprId call, Span fallback) {
+    const t2t::Call& c = p_.CallOf(call);
+    const Span span = c.span.known() ? c.span : fallback;
+    const std::string name(c.op ? std::string_view(Ops()[c.op].name) : c.callee ? p_[p_[c.callee].name] : "a call");
+    Need(Classify(p_, call), span, name);
+    Attributes(c.attrs, span, name);
+  }
+
+  void Attributes(AttrsId attrs, Span span, std::string_view where) {
+    if (kTable[static_cast<size_t>(language_)][static_cast<size_t>(Construct::kFactAttribute)]) return;
+    for (const Attr& attr : p_[attrs]) {
+      if (p_[attr.key].starts_with("t2t.")) Need(Construct::kFactAttribute, span, where);
+    }
+  }
+
+  void Need(Construct construct, Span span, std::string_view what) {
+    if (Allows(language_, construct)) return;
+    Diagnostic d;
+    d.kind = "language";
+    d.span = span;
+    d.function = std::string(p_[p_[function_].name]);
+    d.message = fmt::format("{} is a {}, which language '{}' does not allow", what, ConstructName(construct),
+                            LanguageName(language_));
+    out_.Add(std::move(d));
+  }
+
+  const Program& p_;
+  Language language_;
+  Diagnostics& out_;
+  FuncId function_;
+};
+
+}  // namespace
+
+std::string_view ConstructName(Construct construct) { return kConstructNames[static_cast<size_t>(construct)]; }
+absl::Span<const LanguageDef> LanguageDefs() { return kDefs; }
+
+bool Allows(Language language, Construct construct) {
+  return kTable[static_cast<size_t>(language)][static_cast<size_t>(construct)];
+}
+
+Construct Classify(const Program& program, ExprId call) {
+  const Call& c = program.CallOf(call);
+  if (!c.op) return Construct::kFunctionCall;
+  switch (Ops()[c.op].category) {
+    case OpCategory::kTensor:
+      if (program.FindAttr(c.attrs, facts::kOut) != nullptr) return Construct::kStorage;
+      if (IsGmAccess(c.op)) return Construct::kGmAccess;
+      return Construct::kTensorCompute;
+    case OpCategory::kTile: return Construct::kTile;
+    case OpCategory::kArray: return Construct::kArray;
+    case OpCategory::kDistributed: case OpCategory::kPrefetch: return Construct::kRemote;
+    case OpCategory::kCrossCore: case OpCategory::kSync: case OpCategory::kTask: return Construct::kSync;
+    case OpCategory::kCast:
+      return Ops()[c.op].name == "t2t.as_tile" ? Construct::kAsTile : Construct::kAsTensor;
+  }
+  return Construct::kUnknownOperator;
+}
+
+void CheckLanguage(const Program& program, Language language, absl::Span<const FuncId> functions, Diagnostics& out) {
+  Walker walker(program, language, out);
+  for (FuncId f : functions) {
+    if (IsLoweredKernel(program, f)) walker.Function(f);
+  }
+}
+
+}  // namespace t2t

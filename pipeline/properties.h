@@ -1,0 +1,20 @@
+// Which properties are in force at which point of the chain, from the contracts in the stage table.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "pipeline/stage_table.h"
+
+namespace t2t {
+
+// A finding of one of these in the input is the user's error; of any other a warning (lowering s; verifiers 9.1).
+bool RefusedOnEntry(std::string_view property);
+
+// Properties that hold behind the first `ordinal` rows (0: in front of the chain), in the order of the verifier list:
+// the structural ones, those the chain starts with, and what the rows establish and do not break. `ran[i]` says whether
+// row i + 1 did its work; a disabled pass establishes nothing.
+std::vector<std::string_view> PropertiesInForce(absl::Span<const Stage> stages, int ordinal,
+                                                const std::vector<bool>& ran);
+
+}  // namespace t2t

@@ -1,0 +1,159 @@
+#include "pipeline/runner.h"
+
+#include <optional>
+#include <utility>
+
+#include "fmt/format.h"
+#include "ir/core/structural_equal.h"
+#include "ir/support/status.h"
+#include "ir/text/printer.h"
+#include "ir/text/reader.h"
+#include "pipeline/verification.h"
+
+namespace t2t {
+namespace {
+
+class Chain {
+ public:
+  Chain(Program& program, absl::Span<const Stage> stages, const RunPlan& plan, absl::Span<Observer* const> observers,
+        Diagnostics& diagnostics)
+      : p_(program), stages_(stages), plan_(plan), observers_(observers), diagnostics_(diagnostics),
+        verification_(stages, plan.verify_only), ran_(stages.size(), true) {}
+
+  RunResult Run() {
+    if (plan_.verify != VerifyLevel::kNone) {
+      verification_.Input(p_, plan_.first - 1, diagnostics_);
+      if (diagnostics_.HasErrors()) return {Verdict::kInputWrong, 0, {}};
+      if (plan_.verify == VerifyLevel::kStrict) {
+        // The printer's or the reader's fault, but found before any pass had a chance to be blamed for it.
+        if (std::string difference = RoundTripDifference(p_); !difference.empty()) {
+          return {Verdict::kOurFault, 0, "the input does not survive printing and reading: " + difference};
+        }
+      }
+    }
+    for (Observer* o : observers_) o->Begin(p_);
+    for (int ordinal = plan_.first; ordinal <= plan_.last; ++ordinal) {
+      if (RunResult result = Step(ordinal); result.verdict != Verdict::kDone) return result;
+    }
+    p_.SetMaker(0);
+    for (Observer* o : observers_) o->End(p_);
+    return {};
+  }
+
+ private:
+  bool Wanted(int ordinal, const StageEvent& event) {
+    const auto i = static_cast<size_t>(ordinal - 1);
+    if (event.stage.make == nullptr || (i < plan_.disabled.size() && plan_.disabled[i])) return false;
+    if (!event.stage.optional) return true;
+    for (Observer* o : observers_) {
+      if (!o->ShouldRun(event)) return false;
+    }
+    return true;
+  }
+
+  RunResult Step(int ordinal) {
+    const Stage& stage = stages_[static_cast<size_t>(ordinal - 1)];
+    StageEvent event{ordinal, stage, p_};
+    event.ran = Wanted(ordinal, event);
+    ran_[static_cast<size_t>(ordinal - 1)] = event.ran;
+    const bool strict = plan_.verify == VerifyLevel::kStrict;
+    const uint64_t before = strict && event.ran ? Fingerprint(p_) : 0;
+    for (Observer* o : observers_) o->Before(event);
+
+    if (event.ran) {
+      p_.SetMaker(static_cast<uint8_t>(ordinal));
+      const size_t errors = diagnostics_.errors();
+      PassContext context{p_, diagnostics_, plan_.backend};
+      const absl::StatusOr<Change> change = stage.make()->Run(context);
+      if (diagnostics_.errors() > errors) return Fail(event, Verdict::kInputWrong, "");
+      if (!change.ok()) {
+        if (absl::IsInvalidArgument(change.status())) {
+          diagnostics_.Error(stage.name, Span{}, std::string(MessageOf(change.status())));
+          return Fail(event, Verdict::kInputWrong, "");
+        }
+        return Fail(event, Verdict::kOurFault, std::string(MessageOf(change.status())));
+      }
+      event.changed = *change == Change::kChanged;
+    }
+    if (std::string why = Check(event, before); !why.empty()) return Fail(event, Verdict::kOurFault, why);
+    for (auto o = observers_.rbegin(); o != observers_.rend(); ++o) (*o)->After(event);
+    return {};
+  }
+
+  // What the pass did wrong, "" for nothing.
+  std::string Check(const StageEvent& event, uint64_t before) {
+    const bool strict = plan_.verify == VerifyLevel::kStrict;
+    if (strict && event.ran) {
+      const bool changed = Fingerprint(p_) != before;
+      if (changed && !event.changed) return "changed the program and said it did not";
+      if (!changed && event.changed) return "said it changed the program and did not";
+    }
+    const bool due = plan_.verify >= VerifyLevel::kEach ||
+                     (plan_.verify == VerifyLevel::kEnds && event.ordinal == plan_.last);
+    if (due && AllImplemented(event.ordinal)) {
+      std::string errors;
+      for (const Diagnostic& d : verification_.After(p_, event.ordinal, ran_)) {
+        if (d.severity == Severity::kWarning) {
+          diagnostics_.Add(d);
+        } else {
+          errors += fmt::format("\n  {}{}: {}{}{}", d.kind, d.rule != 0 ? fmt::format(".{}", d.rule) : std::string(),
+                                d.function.empty() ? "" : "in function '" + d.function + "': ", d.message,
+                                d.span.known() ? fmt::format(" (from line {})", d.span.line) : std::string());
+        }
+      }
+      if (!errors.empty()) return "left a program that does not verify:" + errors;
+    }
+    if (strict && event.changed) {
+      if (std::string difference = RoundTripDifference(p_); !difference.empty()) {
+        return "left a program that does not survive printing and reading: " + difference;
+      }
+    }
+    return {};
+  }
+
+  // Rows that do nothing yet keep no promise, so behind a missing one nothing more is asked.
+  bool AllImplemented(int ordinal) const {
+    for (int i = 0; i < ordinal; ++i) {
+      if (stages_[static_cast<size_t>(i)].make == nullptr && !stages_[static_cast<size_t>(i)].optional) return false;
+    }
+    return true;
+  }
+
+  RunResult Fail(const StageEvent& event, Verdict verdict, const std::string& why) {
+    RunResult result{verdict, event.ordinal, {}};
+    if (verdict == Verdict::kOurFault) {
+      result.failure = fmt::format("pass {:02} {}: {}", event.ordinal, event.stage.name, why);
+    }
+    for (Observer* o : observers_) o->Failed(event, result.failure);
+    return result;
+  }
+
+  Program& p_;
+  absl::Span<const Stage> stages_;
+  const RunPlan& plan_;
+  absl::Span<Observer* const> observers_;
+  Diagnostics& diagnostics_;
+  Verification verification_;
+  std::vector<bool> ran_;  // by ordinal - 1; rows in front of the slice count as run
+};
+
+}  // namespace
+
+RunResult RunChain(Program& program, absl::Span<const Stage> stages, const RunPlan& plan,
+                   absl::Span<Observer* const> observers, Diagnostics& diagnostics) {
+  return Chain(program, stages, plan, observers, diagnostics).Run();
+}
+
+std::string RoundTripDifference(const Program& program) {
+  const std::string text = PrintProgram(program);
+  Diagnostics diagnostics;
+  const std::optional<Program> again = ReadProgram(text, diagnostics);
+  if (!again) {
+    if (diagnostics.all().empty()) return "the printed text is refused";
+    const Diagnostic& d = diagnostics.all().front();
+    return fmt::format("line {} of the printed text: {}", d.span.line, d.message);
+  }
+  return FirstDifference(program, *again).value_or("");
+}
+
+}  // namespace t2t

@@ -1,0 +1,120 @@
+#include "pipeline/verification.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "fmt/format.h"
+#include "pipeline/languages.h"
+#include "pipeline/properties.h"
+#include "verifiers/verifier.h"
+
+namespace t2t {
+namespace {
+
+std::vector<FuncId> AllFunctions(const Program& program) {
+  std::vector<FuncId> all;
+  for (uint32_t i = 0; i < program.num_functions(); ++i) all.push_back(FuncId(i));
+  return all;
+}
+
+}  // namespace
+
+// The message is left out: a pass may rename what it talks about.
+std::string Verification::Key(const Diagnostic& d) {
+  return fmt::format("{}.{}:{}:{}:{}", d.kind, d.rule, d.function, d.span.line, d.span.column);
+}
+
+void Verification::Run(Program& program, const std::vector<std::string_view>& properties, Language language,
+                       absl::Span<const FuncId> functions, Diagnostics& out) {
+  for (std::string_view property : properties) {
+    const Verifier* verifier = FindVerifier(property);
+    if (verifier == nullptr) continue;
+    VerifyContext context(program, verifier->property, functions, out);
+    verifier->run(context);
+  }
+  if (only_.empty()) CheckLanguage(program, language, functions, out);
+}
+
+void Verification::Remember(const Program& program) {
+  seen_.resize(program.num_functions());
+  for (uint32_t i = 0; i < program.num_functions(); ++i) {
+    const Function& f = program[FuncId(i)];
+    seen_[i] = {f.version, f.params, f.directions, f.return_types};
+  }
+}
+
+std::vector<FuncId> Verification::Changed(const Program& program) {
+  if (seen_.size() != program.num_functions()) return AllFunctions(program);
+  std::vector<FuncId> changed;
+  for (uint32_t i = 0; i < program.num_functions(); ++i) {
+    const Function& f = program[FuncId(i)];
+    const Seen& seen = seen_[i];
+    if (f.version == seen.version) continue;
+    if (f.params != seen.params || f.directions != seen.directions || f.return_types != seen.return_types) {
+      return AllFunctions(program);
+    }
+    changed.push_back(FuncId(i));
+  }
+  return changed;
+}
+
+void Verification::Input(Program& program, int ordinal, Diagnostics& out) {
+  const std::vector<bool> ran(stages_.size(), true);
+  last_properties_ = only_.empty() ? PropertiesInForce(stages_, ordinal, ran) : only_;
+  const Language language = ordinal == 0 ? Language::kSource : stages_[static_cast<size_t>(ordinal - 1)].after;
+  const std::vector<FuncId> all = AllFunctions(program);
+  Diagnostics findings;
+  Run(program, last_properties_, language, all, findings);
+  for (Diagnostic d : findings.all()) {
+    known_.insert(Key(d));
+    if (d.severity == Severity::kError && only_.empty() && d.kind != "language" && !RefusedOnEntry(d.kind)) {
+      d.severity = Severity::kWarning;
+    }
+    out.Add(std::move(d));
+  }
+  Remember(program);
+}
+
+std::vector<Diagnostic> Verification::After(Program& program, int ordinal, const std::vector<bool>& ran) {
+  std::vector<std::string_view> properties = only_.empty() ? PropertiesInForce(stages_, ordinal, ran) : only_;
+  const Language language = stages_[static_cast<size_t>(ordinal - 1)].after;
+  // What a row establishes is looked at everywhere, functions that did not change included.
+  std::vector<std::string_view> established;
+  for (std::string_view property : properties) {
+    if (std::find(last_properties_.begin(), last_properties_.end(), property) == last_properties_.end()) {
+      established.push_back(property);
+    }
+  }
+  Diagnostics findings;
+  const std::vector<FuncId> changed = Changed(program);
+  if (!changed.empty() || !established.empty()) {
+    std::vector<std::string_view> kept;
+    for (std::string_view property : properties) {
+      if (std::find(established.begin(), established.end(), property) == established.end()) kept.push_back(property);
+    }
+    Run(program, kept, language, changed, findings);
+    const std::vector<FuncId> all = AllFunctions(program);
+    for (std::string_view property : established) {
+      if (const Verifier* verifier = FindVerifier(property)) {
+        VerifyContext context(program, verifier->property, all, findings);
+        verifier->run(context);
+      }
+    }
+  }
+  // The language may have changed where the functions have not.
+  const Language before = ordinal == 1 ? Language::kSource : stages_[static_cast<size_t>(ordinal - 2)].after;
+  if (only_.empty() && language != before) CheckLanguage(program, language, AllFunctions(program), findings);
+
+  last_properties_ = std::move(properties);
+  Remember(program);
+  std::vector<Diagnostic> fresh;
+  for (const Severity severity : {Severity::kError, Severity::kWarning}) {
+    for (const Diagnostic& d : findings.all()) {
+      if (d.severity == severity && !known_.contains(Key(d))) fresh.push_back(d);
+    }
+  }
+  for (const Diagnostic& d : fresh) known_.insert(Key(d));
+  return fresh;
+}
+
+}  // namespace t2t

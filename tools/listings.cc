@@ -1,0 +1,156 @@
+#include "tools/listings.h"
+
+#include <nlohmann/json.hpp>
+
+#include "fmt/format.h"
+#include "ir/ops/registry.h"
+#include "passes/convert/registry.h"
+#include "pipeline/stage_table.h"
+#include "tools/op_facts.h"
+#include "verifiers/verifier.h"
+
+namespace t2t {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string Joined(PropertyList names) { return fmt::format("{}", fmt::join(names, ", ")); }
+Json Array(PropertyList names) {
+  Json array = Json::array();
+  for (std::string_view name : names) array.push_back(std::string(name));
+  return array;
+}
+std::string Contract(const Stage& stage) {
+  std::string out;
+  const auto add = [&](std::string_view word, PropertyList names) {
+    if (!names.empty()) out += fmt::format("{}{} {}", out.empty() ? "" : "; ", word, Joined(names));
+  };
+  add("requires", stage.requires_before);
+  add("establishes", stage.establishes);
+  add("breaks", stage.breaks);
+  return out;
+}
+
+}  // namespace
+
+std::string ListPasses() {
+  std::string out;
+  for (int i = 1; i <= NumStages(); ++i) {
+    const Stage& s = StageAt(i);
+    out += fmt::format("{:02} {:<26} {:<9} {:<9} {}\n", i, s.name, LanguageName(s.after),
+                       s.optional ? "optional" : "mandatory", s.summary);
+    if (const std::string contract = Contract(s); !contract.empty()) out += fmt::format("   {}\n", contract);
+    if (!s.missing.empty()) out += fmt::format("   missing: {}\n", s.missing);
+  }
+  return out;
+}
+
+std::string ListPassesJson() {
+  Json all = Json::array();
+  for (int i = 1; i <= NumStages(); ++i) {
+    const Stage& s = StageAt(i);
+    all.push_back({{"ordinal", i},
+                   {"name", std::string(s.name)},
+                   {"language_after", std::string(LanguageName(s.after))},
+                   {"optional", s.optional},
+                   {"summary", std::string(s.summary)},
+                   {"source", std::string(s.source)},
+                   {"requires", Array(s.requires_before)},
+                   {"establishes", Array(s.establishes)},
+                   {"breaks", Array(s.breaks)},
+                   {"implemented", s.implemented()},
+                   {"missing", std::string(s.missing)}});
+  }
+  return all.dump(2) + "\n";
+}
+
+std::string ListVerifiers() {
+  constexpr std::string_view kKinds[] = {"structural", "property", "advice"};
+  std::string out;
+  for (const Verifier& v : AllVerifiers()) {
+    out += fmt::format("{:<26} {:<10} {}\n", v.property, kKinds[static_cast<size_t>(v.kind)], v.summary);
+  }
+  return out;
+}
+
+std::string ListOps() {
+  std::string out;
+  for (const OpDef& op : Ops().all()) {
+    out += fmt::format("{:<36} {:<13} {}\n", op.name, CategoryName(op.category), op.summary);
+  }
+  return out;
+}
+
+std::string ListOpsJson() {
+  Json all = Json::array();
+  for (const OpDef& op : Ops().all()) {
+    Json operands = Json::array(), kwargs = Json::object(), memory = Json::object(), effects = Json::object();
+    for (size_t i = 0; i < op.operands.size(); ++i) {
+      const OperandDef& operand = op.operands[i];
+      operands.push_back(operand.name);
+      Json spaces = Json::array();
+      for (const EnumEntry<MemorySpace>& entry : EnumTable<MemorySpace>()) {
+        if (operand.input_memory.Has(entry.value)) spaces.push_back(std::string(entry.name));
+      }
+      if (!spaces.empty()) memory[std::to_string(i)] = spaces;
+      if (operand.effect_of || operand.effect != Effect::kRead) effects[std::to_string(i)] = EffectName(operand);
+    }
+    for (const KwargDef& kwarg : op.kwargs) kwargs[kwarg.name] = KwargTypeName(kwarg);
+    const std::string output = OutputMemoryName(op);
+    const Conversion* conversion = Conversions().Find(Ops().Find(op.name));
+    Json entry = {{"name", op.name},
+                  {"category", std::string(CategoryName(op.category))},
+                  {"summary", op.summary},
+                  {"operands", operands},
+                  {"kwargs", kwargs},
+                  {"input_memory", memory},
+                  {"output_memory", output.empty() ? Json(nullptr) : Json(output)},
+                  {"argument_effects", effects}};
+    entry["write_channel"] =
+        op.channel == WriteChannel::kNone ? Json(nullptr) : Json(std::string(ChannelName(op.channel)));
+    entry["core_affinity"] =
+        op.affinity == CoreAffinity::kDerived ? Json(nullptr) : Json(std::string(AffinityName(op.affinity)));
+    entry["converts_to"] = conversion == nullptr ? Json(nullptr)
+                           : conversion->to.empty() ? Json(conversion->summary) : Json(conversion->to);
+    all.push_back(std::move(entry));
+  }
+  return all.dump(1) + "\n";
+}
+
+std::string PassesPage() {
+  std::string out =
+      "# The chain\n\nMade by `t2t-pipeline --list-passes=docs`; a test compares.\n\n"
+      "| # | pass | language after | optional | what it does | contract | source |\n"
+      "| --- | --- | --- | --- | --- | --- | --- |\n";
+  for (int i = 1; i <= NumStages(); ++i) {
+    const Stage& s = StageAt(i);
+    out += fmt::format("| {:02} | {} | {} | {} | {}{} | {} | {} |\n", i, s.name, LanguageName(s.after),
+                       s.optional ? "yes" : "no", s.summary,
+                       s.missing.empty() ? std::string() : fmt::format(" (missing: {})", s.missing), Contract(s),
+                       s.source);
+  }
+  return out;
+}
+
+std::string OpsPage() {
+  std::string out =
+      "# Operators\n\nMade by `t2t-pipeline --list-ops=docs`; a test compares. More about one: "
+      "`t2t-pipeline --explain-op=NAME`.\n\n| operator | operands | result memory | becomes |\n| --- | --- | --- | --- |\n";
+  for (const OpDef& op : Ops().all()) {
+    std::string operands;
+    for (const OperandDef& operand : op.operands) {
+      operands += fmt::format("{}{}{}", operands.empty() ? "" : ", ", operand.name,
+                              operand.variadic ? "..." : operand.optional ? "?" : "");
+    }
+    std::string memory = OutputMemoryName(op);
+    for (size_t bar = memory.find('|'); bar != std::string::npos; bar = memory.find('|', bar + 2)) {
+      memory.insert(bar, "\\");
+    }
+    const Conversion* c = Conversions().Find(Ops().Find(op.name));
+    out += fmt::format("| {} | {} | {} | {} |\n", op.name, operands, memory,
+                       c == nullptr ? "" : c->to.empty() ? c->summary : c->to);
+  }
+  return out;
+}
+
+}  // namespace t2t
