@@ -2,12 +2,34 @@
 
 #include <charconv>
 
+#include "passes/allocate_call_outputs.h"
+#include "passes/analyze_effects.h"
+#include "passes/apply_cache_policy.h"
+#include "passes/box_cube_m.h"
+#include "passes/box_cube_n.h"
+#include "passes/bridge_operands.h"
+#include "passes/canonicalize_scalar_fills.h"
+#include "passes/classify_values.h"
+#include "passes/convert_ops.h"
+#include "passes/finish.h"
+#include "passes/forward_wrapper_outputs.h"
+#include "passes/infer_consumer_space.h"
+#include "passes/lower_producers.h"
+#include "passes/narrow_acc_carries.h"
+#include "passes/place_exit_stores.h"
+#include "passes/record_returns.h"
+#include "passes/resolve_casts.h"
+#include "passes/select_kernels.h"
+#include "passes/share_loads.h"
+#include "passes/stage_full_writes.h"
+#include "passes/upgrade_directions.h"
+
 namespace t2t {
 namespace {
 
 // Factory for a row: `.make = &Make<SelectKernels>`.
 template <class P>
-[[maybe_unused]] std::unique_ptr<Pass> Make() {
+std::unique_ptr<Pass> Make() {
   return std::make_unique<P>();
 }
 
@@ -22,178 +44,178 @@ constexpr std::string_view kContract[] = {"SSAForm", "IncoreTileOps", "Normalize
 const Stage kStages[] = {
     {
         .name = "select-kernels",
+        .make = &Make<SelectKernels>,
         .after = Language::kSource,
         .optional = false,
         .summary = "decide which functions are lowered and refuse what no pass can lower",
         .source = "lowering a",
         .requires_before = kEntry,
-        .missing = "not implemented yet",
     },
     {
         .name = "stage-full-writes",
+        .make = &Make<StageFullWrites>,
         .after = Language::kSource,
         .optional = true,
         .summary = "full initialisation plus scalar updates go to an on-chip value that is stored once",
         .source = "lowering c",
-        .missing = "not implemented yet",
     },
     {
         .name = "canonicalize-scalar-fills",
+        .make = &Make<CanonicalizeScalarFills>,
         .after = Language::kSource,
         .optional = true,
         .summary = "constant scalar loops become full + assemble, unless that would mix store channels",
         .source = "lowering b",
-        .missing = "not implemented yet",
     },
     {
         .name = "record-returns",
+        .make = &Make<RecordReturns>,
         .after = Language::kPlanned,
         .optional = false,
         .summary = "record each logical result and where its storage comes from",
         .source = "lowering m.1, m.4, m.6, e",
-        .missing = "not implemented yet",
     },
     {
         .name = "analyze-effects",
+        .make = &Make<AnalyzeEffects>,
         .after = Language::kPlanned,
         .optional = true,
         .summary = "record which parameters are written and whether a kernel calls out",
         .source = "lowering g",
-        .missing = "not implemented yet",
     },
     {
         .name = "classify-values",
+        .make = &Make<ClassifyValues>,
         .after = Language::kPlanned,
         .optional = false,
         .summary = "decide which loop and branch values become tiles and which stay GM handles",
         .source = "lowering j.5",
-        .missing = "not implemented yet",
     },
     {
         .name = "infer-consumer-space",
+        .make = &Make<InferConsumerSpace>,
         .after = Language::kPlanned,
         .optional = true,
         .summary = "write the memory space its consumers demand on each producer",
         .source = "lowering f",
-        .missing = "not implemented yet",
     },
     {
         .name = "box-cube-m",
+        .make = &Make<BoxCubeM>,
         .after = Language::kPlanned,
         .optional = true,
         .summary = "align the M extent of cube operands, accumulators included",
         .source = "lowering k",
-        .missing = "not implemented yet",
     },
     {
         .name = "box-cube-n",
+        .make = &Make<BoxCubeN>,
         .after = Language::kPlanned,
         .optional = true,
         .summary = "align the N extent of cube operands",
         .source = "lowering k",
-        .missing = "not implemented yet",
     },
     {
         .name = "share-loads",
+        .make = &Make<ShareLoads>,
         .after = Language::kPlanned,
         .optional = true,
         .summary = "one entry load for each parameter that nobody writes",
         .source = "lowering h",
-        .missing = "not implemented yet",
     },
     {
         .name = "bridge-operands",
+        .make = &Make<BridgeOperands>,
         .after = Language::kBridged,
         .optional = false,
         .summary = "put loads, moves and transpose views in front of the operators that need them",
         .source = "lowering i.1, i.3",
-        .missing = "not implemented yet",
     },
     {
         .name = "lower-producers",
+        .make = &Make<LowerProducers>,
         .after = Language::kBridged,
         .optional = true,
         .summary = "slices become loads into the demanded space, accumulators are created boxed",
         .source = "lowering i.2, k.5",
-        .missing = "not implemented yet",
     },
     {
         .name = "convert-ops",
+        .make = &Make<ConvertOps>,
         .after = Language::kTiled,
         .optional = false,
         .summary = "tensor operators become tile operators by the conversion registry",
         .source = "lowering j; op-conversions",
         .breaks = kAivSplit,
-        .missing = "not implemented yet",
     },
     {
         .name = "resolve-casts",
+        .make = &Make<ResolveCasts>,
         .after = Language::kResolved,
         .optional = false,
         .summary = "fold the cast pairs away; casts remain only at returns",
         .source = "lowering j.4, j.5",
         .establishes = kAivSplit,
-        .missing = "not implemented yet",
     },
     {
         .name = "place-exit-stores",
+        .make = &Make<PlaceExitStores>,
         .after = Language::kStored,
         .optional = false,
         .summary = "store what is returned; returned assemble loops become store loops",
         .source = "lowering m",
         .establishes = kSsa,
-        .missing = "not implemented yet",
     },
     {
         .name = "apply-cache-policy",
+        .make = &Make<ApplyCachePolicy>,
         .after = Language::kStored,
         .optional = true,
         .summary = "the cache policy of a kernel becomes a kwarg of its loads",
         .source = "lowering o",
-        .missing = "not implemented yet",
     },
     {
         .name = "allocate-call-outputs",
+        .make = &Make<AllocateCallOutputs>,
         .after = Language::kLinked,
         .optional = false,
         .summary = "kernels get Out parameters, their callers allocate and pass them",
         .source = "lowering q",
         .establishes = kTileOps,
-        .missing = "not implemented yet",
     },
     {
         .name = "forward-wrapper-outputs",
+        .make = &Make<ForwardWrapperOutputs>,
         .after = Language::kLinked,
         .optional = true,
         .summary = "Group and Spmd wrappers forward outputs instead of allocating them",
         .source = "lowering p",
-        .missing = "not implemented yet",
     },
     {
         .name = "upgrade-directions",
+        .make = &Make<UpgradeDirections>,
         .after = Language::kLinked,
         .optional = true,
         .summary = "In becomes Out or InOut where the kernel or its callees write",
         .source = "lowering n",
-        .missing = "not implemented yet",
     },
     {
         .name = "narrow-acc-carries",
+        .make = &Make<NarrowAccCarries>,
         .after = Language::kLinked,
         .optional = true,
         .summary = "loop-carried accumulators are declared at the extent their yields prove",
         .source = "lowering l",
-        .missing = "not implemented yet",
     },
     {
         .name = "finish",
+        .make = &Make<Finish>,
         .after = Language::kLowered,
         .optional = false,
         .summary = "drop every t2t attribute, refuse mixed store channels, check the final contract",
         .source = "lowering d, o, s",
         .requires_before = kSsa,
         .establishes = kContract,
-        .missing = "not implemented yet",
     },
 };
 
