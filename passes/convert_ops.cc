@@ -14,6 +14,7 @@
 #include "passes/facts.h"
 #include "passes/kernels.h"
 #include "passes/known_ops.h"
+#include "passes/loads.h"
 
 namespace t2t {
 namespace {
@@ -49,7 +50,7 @@ class Driver {
       case StmtKind::kEval: return Evaluation(stmt);
       case StmtKind::kYield: {
         const ExprList values = Resolve(p_[stmt].values());
-        p_.SetStmtValues(stmt, values);
+        if (values != p_[stmt].values()) p_.SetStmtValues(stmt, values);
         return absl::OkStatus();
       }
       case StmtKind::kFor: case StmtKind::kWhile: Loop(stmt); return absl::OkStatus();
@@ -223,6 +224,7 @@ class Driver {
       RETURN_IF_ERROR(Refused(call, result.status()));
       return ExprId();
     }
+    if (SameCall(p_, *result, p_[stmt].value())) return p_[stmt].value();  // a GM access converts to itself
     StmtId made = before ? p_[before].next : p_[p_[stmt].block].first;
     for (; made != stmt; made = p_[made].next) {
       if (p_[made].kind == StmtKind::kAssign) facts_.Define(p_, p_[made].var(), p_[made].value());
@@ -233,6 +235,7 @@ class Driver {
   void Loop(StmtId stmt) {
     Region r = p_.RegionOf(stmt);
     r.inits = Resolve(r.inits);
+    if (r.inits != p_.RegionOf(stmt).inits) p_.SetRegion(stmt, r);
     for (uint32_t i = 0; i < r.iter_args.size && i < r.inits.size; ++i) {
       const ValueId carry = p_[r.iter_args][i];
       if (!p_.TypeOf(carry).IsTile()) continue;
@@ -241,7 +244,6 @@ class Driver {
       p_.SetValueType(carry, type);
       if (i < r.results.size) p_.SetValueType(p_[r.results][i], type);
     }
-    p_.SetRegion(stmt, r);
   }
 
   void RetypeBranchResults(StmtId stmt) {

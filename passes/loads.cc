@@ -44,6 +44,13 @@ ExprId WithArgs(Program& p, ExprId expr, absl::Span<const ExprId> args) {
   return p.AddCall(call, p[expr].type);
 }
 
+bool SameCall(const Program& p, ExprId a, ExprId b) {
+  if (p[a].kind != ExprKind::kCall || p[b].kind != ExprKind::kCall || p[a].type != p[b].type) return false;
+  const Call& x = p.CallOf(a);
+  const Call& y = p.CallOf(b);
+  return x.op == y.op && x.callee == y.callee && p[x.args] == p[y.args] && x.kwargs == y.kwargs && x.attrs == y.attrs;
+}
+
 ExprId WithKwargs(Program& p, ExprId expr, AttrsId kwargs) {
   Call call = p.CallOf(expr);
   call.kwargs = kwargs;

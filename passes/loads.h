@@ -25,4 +25,7 @@ ExprId WithArgs(Program& program, ExprId call, absl::Span<const ExprId> args);
 ExprId WithKwargs(Program& program, ExprId call, AttrsId kwargs);
 ExprId WithAttrs(Program& program, ExprId call, AttrsId attrs);
 
+// Do two calls have the same operator, operands, kwargs, attributes and result type?
+bool SameCall(const Program& program, ExprId a, ExprId b);
+
 }  // namespace t2t

@@ -53,10 +53,12 @@ constexpr Table MakeTable() {
 }
 constexpr Table kTable = MakeTable();
 
-// A GM operator manages memory itself: it has no tile form, or is its own.
-bool IsGmAccess(OpId op) {
-  const Conversion* conversion = Conversions().Find(op);
-  return conversion == nullptr || conversion->to == Ops()[op].name;
+// Access to a GM value as such: an operator without a tile form, or one that reads or writes single elements of GM.
+bool IsGmAccess(const Program& p, ExprId call) {
+  const Call& c = p.CallOf(call);
+  if (Conversions().Find(c.op) == nullptr) return true;
+  const bool element = Ops()[c.op].channel == WriteChannel::kScalar || p.TypeOf(call).IsScalar();
+  return element && !c.args.empty() && p.TypeOf(p[c.args][0]).IsTensorLike();
 }
 
 class Walker {
@@ -132,7 +134,7 @@ Construct Classify(const Program& program, ExprId call) {
   switch (Ops()[c.op].category) {
     case OpCategory::kTensor:
       if (program.FindAttr(c.attrs, facts::kOut) != nullptr) return Construct::kStorage;
-      if (IsGmAccess(c.op)) return Construct::kGmAccess;
+      if (IsGmAccess(program, call)) return Construct::kGmAccess;
       return Construct::kTensorCompute;
     case OpCategory::kTile: return Construct::kTile;
     case OpCategory::kArray: return Construct::kArray;
