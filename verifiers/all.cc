@@ -1,0 +1,50 @@
+// The ordered list of verifiers: structure first, because the later ones trust it.
+#include "verifiers/all.h"
+
+#include "verifiers/verifier.h"
+
+namespace t2t {
+namespace {
+
+using enum VerifierKind;
+
+constexpr Verifier kAll[] = {
+    {"SSAForm", kProperty, "every variable is defined once, used in scope, and yields match what they feed",
+     VerifySSAForm},
+    {"UseAfterDef", kStructural, "every use comes behind its definition", VerifyUseAfterDef},
+    {"NormalizedStmtStructure", kProperty, "a yield is the last statement of its block", VerifyNormalizedStmts},
+    {"NoNestedCalls", kProperty, "calls stand alone: not in operands, conditions or bounds", VerifyNoNestedCalls},
+    {"BreakContinueValid", kStructural, "break and continue stand in sequential, pipelined or while loops",
+     VerifyBreakContinue},
+    {"TypeChecked", kStructural, "types agree along loops and branches; valid regions fit their shapes",
+     VerifyTypeChecked},
+    {"CallArity", kStructural, "calls supply what their callee takes", VerifyCallArity},
+    {"OrchestrationReferencesResolved", kStructural, "every function that is called is in the program",
+     VerifyReferences},
+    {"SplitIncoreOrch", kProperty, "no scope to be outlined is left outside kernels", VerifySplitIncoreOrch},
+    {"OutParamNotShadowed", kStructural, "an Out or InOut parameter is not rebound to fresh storage",
+     VerifyOutParamNotShadowed},
+    {"InOutUseValid", kStructural, "a value handed over for writing is not read again", VerifyInOutUse},
+    {"ArrayNotEscaped", kStructural, "on-core arrays do not cross function boundaries", VerifyArrayNotEscaped},
+    {"AivSplitValid", kProperty, "values cross between cube and vector lanes only through shard and gather",
+     VerifyAivSplit},
+    {"GmStoreCoherence", kProperty, "no GM tensor is written by DMA and by scalar stores in one kernel",
+     VerifyGmStoreCoherence},
+    {"IncoreTileOps", kProperty, "no tensor operator that has a tile form is left in a kernel", VerifyIncoreTileOps},
+    {"AccCompactValid", kProperty, "accumulators are read at the pitch they are written with", VerifyAccCompact},
+    {"AnnotationFree", kProperty, "no private cast and no t2t. attribute is left", VerifyAnnotationFree},
+    {"TypesDeduced", kProperty, "every operator call carries the type its operands give it", VerifyTypesDeduced},
+};
+
+}  // namespace
+
+absl::Span<const Verifier> AllVerifiers() { return kAll; }
+
+const Verifier* FindVerifier(std::string_view property) {
+  for (const Verifier& verifier : kAll) {
+    if (verifier.property == property) return &verifier;
+  }
+  return nullptr;
+}
+
+}  // namespace t2t
