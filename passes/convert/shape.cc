@@ -15,7 +15,7 @@
 //         x__tile = pl.tile.load(x, [0, 0], [16, 64], [16, 64])
 //         x__gm = pl.t2t.as_tensor(x__tile)
 //         a__tile = pl.tile.transpose(x__tile, 0, 1)
-//         a = pl.t2t.as_tensor(a__tile)
+//         a: pl.Tensor[[64, 16], pl.FP32, pl.TensorView(stride=[1, 64], layout=pl.TensorLayout.DN)] = pl.t2t.as_tensor(a__tile)
 //         b__tile = pl.tile.reshape(x__tile, [32, 32])
 //         b = pl.t2t.as_tensor(b__tile)
 //         return b

@@ -49,7 +49,7 @@ TEST(Put, StagesTheTransferAsAMatrix) {
 
 TEST(Put, PipelineAlternatesBetweenTwoStages) {
   ExpectConverts(kRemote,
-                 "pld.tensor.put(w, peer, g, [0, 0, 0], [1, 0, 0], [1, 8, 64], atomic=pl.AtomicType.Add, chunk_rows=4, pipeline=True)",
+                 "pld.tensor.put(w, peer, g, [0, 0, 0], [1, 0, 0], [1, 8, 64], atomic=pl.AtomicType.Add, chunk_rows=4, chunk_cols=64, pipeline=True)",
                  "tput_stage_ping = pl.tile.create([4, 64], dtype=pl.FP32, target_memory=pl.Mem.Vec)\n"
                  "tput_stage_pong = pl.tile.create([4, 64], dtype=pl.FP32, target_memory=pl.Mem.Vec)\n"
                  "pld.tile.put(w, peer, g, tput_stage_ping, tput_stage_pong, [0, 0, 0], [1, 0, 0], [1, 8, 64], atomic=pl.AtomicType.Add)\n");
