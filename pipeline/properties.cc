@@ -11,7 +11,8 @@ namespace {
 // carries agree, values handed over are not used again, arrays stay inside (verifiers 9.1).
 constexpr std::string_view kEntry[] = {
     "SSAForm",         "SplitIncoreOrch", "NormalizedStmtStructure", "NoNestedCalls", "TypeChecked",
-    "AivSplitValid",   "InOutUseValid",   "OutParamNotShadowed",     "ArrayNotEscaped"};
+    "AivSplitValid",   "InOutUseValid",   "OutParamNotShadowed",     "ArrayNotEscaped",
+    "BreakContinueValid", "OrchestrationReferencesResolved"};
 
 template <class R>
 bool Contains(const R& list, std::string_view name) {

@@ -50,7 +50,7 @@ absl::StatusOr<TypeId> RemoteLoad(DeduceContext& c) {
   read.offsets = offsets;
   read.window = shape;
   read.requested = requested;
-  read.clamp = true;
+  read.clamped = true;
   read.materialize = true;
   absl::StatusOr<Shape> valid = WindowReadValid(c.p, read);
   if (!valid.ok()) return Named(c, valid.status());

@@ -22,10 +22,13 @@ ExprId Scale(Program& p, ExprId extent, int from, int to) {
   }
   // Recognisably a multiple: x * d, or x * d / d' with the same factor.
   const Expr e = p[extent];
-  if (e.kind != ExprKind::kMul || !p.IsConstInt(e.rhs())) return {};
-  const int64_t factor = p[e.rhs()].int_value();
+  if (e.kind != ExprKind::kMul) return {};
+  const bool left = p.IsConstInt(e.lhs());
+  if (!left && !p.IsConstInt(e.rhs())) return {};
+  const ExprId x = left ? e.rhs() : e.lhs();
+  const int64_t factor = p[left ? e.lhs() : e.rhs()].int_value();
   if (factor % d != 0) return {};
-  return factor == d ? e.lhs() : p.Binary(ExprKind::kMul, e.lhs(), p.Int(factor / d), DType::kIndex);
+  return factor == d ? x : p.Binary(ExprKind::kMul, x, p.Int(factor / d), DType::kIndex);
 }
 
 // Bytes of a static shape; -1 when dynamic or too large.

@@ -35,9 +35,8 @@ absl::StatusOr<SplitExtents> Halves(const DeduceContext& c, int64_t split) {
     const ExprId rounded = round_up == 0 ? extent : p.Binary(ExprKind::kAdd, extent, p.Int(1), DType::kIndex);
     return p.Binary(ExprKind::kFloorDiv, rounded, p.Int(2), DType::kIndex);
   };
-  const bool full = ExprEq(p, e.shape[axis], e.valid[axis]);
   e.shape[axis] = half(e.shape[axis], 0);
-  e.valid[axis] = full ? e.shape[axis] : half(e.valid[axis], 1);
+  e.valid[axis] = half(e.valid[axis], 1);
   return e;
 }
 

@@ -1,6 +1,7 @@
 #include "ir/symbolic/prove.h"
 
 #include "ir/symbolic/bounds.h"
+#include "ir/symbolic/linear.h"
 #include "ir/symbolic/simplify.h"
 
 namespace t2t {
@@ -52,6 +53,12 @@ ExprId SymbolicBound(Program& p, ExprId e, bool upper, int depth) {
     case ExprKind::kFloorMod:
       if (!p.IsConstInt(x.rhs()) || p[x.rhs()].int_value() <= 0) return e;
       return upper ? p.Int(p[x.rhs()].int_value() - 1, x.dtype) : p.Int(0, x.dtype);
+    case ExprKind::kMin: case ExprKind::kMax: {
+      // A minimum is below either operand, a maximum above; the other side needs both.
+      if ((x.kind == ExprKind::kMin) != upper) return e;
+      const ExprId a = SymbolicBound(p, x.lhs(), upper, depth + 1), b = SymbolicBound(p, x.rhs(), upper, depth + 1);
+      return p.IsConstInt(a) ? a : p.IsConstInt(b) ? b : a;
+    }
     default: return e;
   }
 }
@@ -75,8 +82,9 @@ bool CanProve(Program& p, ExprId condition, int depth = 0) {
     }
   }
   if (e.kind != ExprKind::kLt && e.kind != ExprKind::kLe) return false;
-  return Decides(e.kind, Difference(p, SymbolicBound(p, e.lhs(), true, 0), e.rhs())) ||
-         Decides(e.kind, Difference(p, e.lhs(), SymbolicBound(p, e.rhs(), false, 0)));
+  const auto linear = [&](ExprId a, ExprId b) { return LinearBoundsOf(p, Simplify(p, MakeBinary(p, ExprKind::kSub, a, b))); };
+  return Decides(e.kind, linear(SymbolicBound(p, e.lhs(), true, 0), e.rhs())) ||
+         Decides(e.kind, linear(e.lhs(), SymbolicBound(p, e.rhs(), false, 0)));
 }
 
 Proof Prove(Program& p, ExprKind relation, ExprKind negation, ExprId a, ExprId b) {
