@@ -142,9 +142,10 @@ std::string OpsPage() {
       operands += fmt::format("{}{}{}", operands.empty() ? "" : ", ", operand.name,
                               operand.variadic ? "..." : operand.optional ? "?" : "");
     }
-    std::string memory = OutputMemoryName(op);
-    for (size_t bar = memory.find('|'); bar != std::string::npos; bar = memory.find('|', bar + 2)) {
-      memory.insert(bar, "\\");
+    std::string memory;
+    for (char c : OutputMemoryName(op)) {
+      if (c == '|') memory += '\\';
+      memory += c;
     }
     const Conversion* c = Conversions().Find(Ops().Find(op.name));
     out += fmt::format("| {} | {} | {} | {} |\n", op.name, operands, memory,
