@@ -15,6 +15,7 @@
 #include "ir/text/reader.h"
 #include "pipeline/bisect.h"
 #include "pipeline/diff.h"
+#include "pipeline/dot.h"
 #include "pipeline/dump.h"
 #include "pipeline/reproducer.h"
 #include "pipeline/runner.h"
@@ -121,7 +122,7 @@ class Run {
   int Go() {
     std::string text;
     if (std::string error = ReadFile(line_.input, text); !error.empty()) return Usage(error);
-    for (std::string_view dir : {"dump-dir", "repro-dir"}) {
+    for (std::string_view dir : {"dump-dir", "dot-dir", "repro-dir"}) {
       if (!line_.Has(dir)) continue;
       if (std::string error = MakeDir(line_.Get(dir)); !error.empty()) return Usage(error);
     }
@@ -137,6 +138,7 @@ class Run {
     StatsObserver stats;
     DumpOptions dumps{options_.dump_after, options_.dump_before, line_.Get("dump-dir"), line_.Get("dump-funcs"), stderr};
     DumpObserver dump(dumps, provenance);
+    DotObserver dot(line_.Get("dot-dir"), options_.dot_after, line_.Has("svg"));
     const std::string repro_dir = line_.Has("repro-dir") ? line_.Get("repro-dir") : ".";
     ReproducerObserver reproducer(repro_dir, text, options_.plan, provenance);
 
@@ -145,11 +147,13 @@ class Run {
     if (line_.Has("stats")) observers.push_back(&stats);
     if (line_.Has("diff")) observers.push_back(&diff);
     if (options_.dump_after.any() || options_.dump_before.any()) observers.push_back(&dump);
+    if (line_.Has("dot-dir")) observers.push_back(&dot);
     observers.push_back(&reproducer);
     if (line_.Has("time")) observers.push_back(&timing);  // last: measures the pass and its checks, not the others
 
     const RunResult result = RunChain(*program, Stages(), options_.plan, observers, diagnostics);
     if (!dump.error().empty()) return Usage(dump.error());
+    if (!dot.error().empty()) return Usage(dot.error());
     int code = Report(diagnostics, text, kExitDone);
     if (result.verdict == Verdict::kInputWrong) code = kExitInput;
     if (result.verdict == Verdict::kOurFault) {
