@@ -21,7 +21,7 @@
 //     def k(q: pl.Tensor[[128, 32], pl.FP16]) -> pl.Tensor[[40, 32], pl.FP16]:
 //         pl.func_attr({"t2t.kernel": True})
 //         s__tile = pl.tile.load(q, [64, 0], [48, 32], [40, 32], target_memory=pl.Mem.Mat, attrs={"__compiler_tensor_to_tile_mat_bridge": True})
-//         s = pl.t2t.as_tensor(s__tile)
+//         s: pl.Tensor[[40, 32], pl.FP16] = pl.t2t.as_tensor(s__tile)
 //         return s
 #pragma once
 

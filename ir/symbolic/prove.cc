@@ -53,12 +53,6 @@ ExprId SymbolicBound(Program& p, ExprId e, bool upper, int depth) {
     case ExprKind::kFloorMod:
       if (!p.IsConstInt(x.rhs()) || p[x.rhs()].int_value() <= 0) return e;
       return upper ? p.Int(p[x.rhs()].int_value() - 1, x.dtype) : p.Int(0, x.dtype);
-    case ExprKind::kMin: case ExprKind::kMax: {
-      // A minimum is below either operand, a maximum above; the other side needs both.
-      if ((x.kind == ExprKind::kMin) != upper) return e;
-      const ExprId a = SymbolicBound(p, x.lhs(), upper, depth + 1), b = SymbolicBound(p, x.rhs(), upper, depth + 1);
-      return p.IsConstInt(a) ? a : p.IsConstInt(b) ? b : a;
-    }
     default: return e;
   }
 }

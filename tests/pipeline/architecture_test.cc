@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 // From the bottom: a file may include its own folder and those in front of it.
 const std::vector<std::string> kLayers = {"ir/support", "ir/core",   "ir/symbolic",    "ir/ops", "ir/analysis", "ir/text",
-                                          "verifiers",  "passes/convert", "passes", "pipeline", "tools"};
+                                          "verifiers",  "passes",  "pipeline",       "tools"};
 
 int LayerOf(const std::string& path) {
   int layer = -1;
