@@ -16,8 +16,15 @@ constexpr Verifier kAll[] = {
     {"NoNestedCalls", kProperty, "calls stand alone: not in operands, conditions or bounds", VerifyNoNestedCalls},
     {"BreakContinueValid", kStructural, "break and continue stand in sequential, pipelined or while loops",
      VerifyBreakContinue},
+    {"NoRedundantBlocks", kStructural, "the flatness of blocks under its other name", VerifyNormalizedStmts},
+    {"StructuredCtrlFlow", kProperty, "kernels have neither break nor continue", VerifyStructuredCtrlFlow},
+    {"PipelineLoopValid", kStructural, "pipeline loops, and only they, say how many stages they have",
+     VerifyPipelineLoops},
+    {"NoNestedInCore", kStructural, "no InCore scope holds another", VerifyNoNestedInCore},
     {"TypeChecked", kStructural, "types agree along loops and branches; valid regions fit their shapes",
      VerifyTypeChecked},
+    {"AssignTypeSymmetry", kStructural, "both sides of an assignment have one type", VerifyAssignTypeSymmetry},
+    {"TileTypeCoherence", kStructural, "no tile type spells out the view it implies", VerifyTileTypeCoherence},
     {"CallArity", kStructural, "calls supply what their callee takes", VerifyCallArity},
     {"OrchestrationReferencesResolved", kStructural, "every function that is called is in the program",
      VerifyReferences},
@@ -30,10 +37,12 @@ constexpr Verifier kAll[] = {
      VerifyAivSplit},
     {"GmStoreCoherence", kProperty, "no GM tensor is written by DMA and by scalar stores in one kernel",
      VerifyGmStoreCoherence},
+    {"DirectionsSound", kProperty, "a kernel writes no parameter that its signature declares In", VerifyDirectionsSound},
     {"IncoreTileOps", kProperty, "no tensor operator that has a tile form is left in a kernel", VerifyIncoreTileOps},
     {"AccCompactValid", kProperty, "accumulators are read at the pitch they are written with", VerifyAccCompact},
     {"AnnotationFree", kProperty, "no private cast and no t2t. attribute is left", VerifyAnnotationFree},
     {"TypesDeduced", kProperty, "every operator call carries the type its operands give it", VerifyTypesDeduced},
+    {"InParamWritten", kAdvice, "no In parameter is written, callees included", VerifyInParamWritten},
 };
 
 }  // namespace

@@ -22,6 +22,13 @@ void VerifyGmStoreCoherence(VerifyContext& c);
 void VerifyIncoreTileOps(VerifyContext& c);
 void VerifyAccCompact(VerifyContext& c);
 void VerifyAnnotationFree(VerifyContext& c);
+void VerifyStructuredCtrlFlow(VerifyContext& c);
+void VerifyPipelineLoops(VerifyContext& c);
+void VerifyNoNestedInCore(VerifyContext& c);
+void VerifyAssignTypeSymmetry(VerifyContext& c);
+void VerifyTileTypeCoherence(VerifyContext& c);
+void VerifyDirectionsSound(VerifyContext& c);
+void VerifyInParamWritten(VerifyContext& c);
 void VerifyTypesDeduced(VerifyContext& c);
 
 }  // namespace t2t
