@@ -80,6 +80,18 @@ TypeId Stamp(Program& p, const OpDef& op, absl::Span<const ExprId> args, AttrsId
   return space == MemorySpace::kUnset ? type : p.WithSpace(type, space);
 }
 
+// Two 4-bit floats share a byte, so a row of them must be even (types-and-ops 1.1).
+absl::Status CheckPackedRows(const Program& p, const OpDef& op, TypeId type) {
+  const Type& t = p[type];
+  if (!t.IsShaped() || t.dtype != DType::kFp4) return absl::OkStatus();
+  const absl::Span<const ExprId> shape = p.Shape(type);
+  if (shape.empty()) return UserError("{}: an FP4 result needs at least 1 dimension", op.name);
+  if (!p.IsConstInt(shape.back())) return absl::OkStatus();
+  const int64_t last = p[shape.back()].int_value();
+  if (last > 0 && last % 2 == 0) return absl::OkStatus();
+  return UserError("{}: the last extent of an FP4 result must be positive and even, got {}", op.name, last);
+}
+
 }  // namespace
 
 absl::Status CheckCallShape(const Program& p, OpId id, size_t num_args, AttrsId kwargs) {
@@ -119,6 +131,7 @@ absl::StatusOr<TypeId> DeduceCall(Program& p, OpId id, absl::Span<const ExprId> 
   if (op.deduce == nullptr) return p.UnknownType();
   DeduceContext context(p, op, args, kwargs);
   ASSIGN_OR_RETURN(const TypeId type, op.deduce(context));
+  RETURN_IF_ERROR(CheckPackedRows(p, op, type));
   return Stamp(p, op, args, kwargs, type);
 }
 

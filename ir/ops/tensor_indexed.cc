@@ -24,7 +24,7 @@ absl::Status NeedAtMost(DeduceContext& c, size_t i, size_t j, std::optional<size
 
 absl::StatusOr<TypeId> FlatGather(DeduceContext& c) {
   RETURN_IF_ERROR(c.NeedTensorLike(0));
-  RETURN_IF_ERROR(c.NeedTensor(1));
+  if (!c.TypeOf(1).IsTile()) RETURN_IF_ERROR(c.NeedTensor(1));
   RETURN_IF_ERROR(NeedDType(c, 0, {kFp16, kFp32, kInt16, kInt32}));
   RETURN_IF_ERROR(NeedDType(c, 1, {kInt32}));
   RETURN_IF_ERROR(NeedRank(c, 1, 2));

@@ -11,7 +11,8 @@ using enum DType;
 absl::Status CheckIndices(DeduceContext& c, size_t i) {
   ASSIGN_OR_RETURN(const std::vector<ExprId> indices, c.TupleElements(i));
   if (indices.size() != c.Shape(0).size()) {
-    return c.Fail("{} indices for shape {}", indices.size(), ShapeText(c.p, c.Shape(0)));
+    return c.Fail("{} indices given, but a tensor of shape {} needs {}", indices.size(), ShapeText(c.p, c.Shape(0)),
+                  c.Shape(0).size());
   }
   for (ExprId index : indices) {
     if (!IsInt(c.p[index].dtype)) return c.Fail("index {} is not an integer", ExprText(c.p, index));
@@ -68,8 +69,8 @@ absl::StatusOr<TypeId> Full(DeduceContext& c) {
   ASSIGN_OR_RETURN(const Shape shape, IntTuple(c, 0));
   ASSIGN_OR_RETURN(const DType dtype, RequiredDType(c));
   const ExprKind kind = c.p[c.args[1]].kind;
-  if (kind != ExprKind::kConstInt && kind != ExprKind::kConstFloat && kind != ExprKind::kConstBool) {
-    return c.Fail("value must be a constant, got {}", ExprText(c.p, c.args[1]));
+  if (kind != ExprKind::kConstInt && kind != ExprKind::kConstFloat) {
+    return c.Fail("value must be a constant number, got {}", ExprText(c.p, c.args[1]));
   }
   return c.p.TensorType(dtype, shape);
 }

@@ -36,10 +36,10 @@ absl::StatusOr<TypeId> Gather(DeduceContext& c) {
 }  // namespace
 
 void RegisterTensorSplit(OpRegistryBuilder& r) {
-  r.Op("tensor.aiv_shard", "the half of a block that one vector lane gets").Operands("tensor").Kwargs("split:int").Category(OpCategory::kCrossCore)
-      .Deduce(Shard);
-  r.Op("tensor.aic_gather", "the whole block that the lanes' halves make").Operands("tensor").Kwargs("split:int").Category(OpCategory::kCrossCore)
-      .Deduce(Gather);
+  r.Op("tensor.aiv_shard", "the half of a block that one vector lane gets").Operands("tensor").Kwargs("split:int")
+      .Category(OpCategory::kCrossCore).Deduce(Shard);
+  r.Op("tensor.aic_gather", "the whole block that the lanes' halves make").Operands("tensor").Kwargs("split:int")
+      .Category(OpCategory::kCrossCore).Deduce(Gather);
 }
 
 }  // namespace t2t
