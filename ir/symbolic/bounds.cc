@@ -7,6 +7,7 @@ namespace t2t {
 namespace {
 
 constexpr int kMaxDepth = 400;  // deeper expressions are unbounded: a bound is never worth a stack overflow
+constexpr int kMaxNodes = 4096;
 constexpr int64_t kMin = Bounds::kMinusInf, kMax = Bounds::kPlusInf;
 
 bool Infinite(int64_t v) { return v == kMin || v == kMax; }
@@ -39,11 +40,12 @@ int64_t FloorDivide(int64_t a, int64_t b) {
 
 Bounds Hull(std::initializer_list<int64_t> values) { return {std::min(values), std::max(values)}; }
 
-Bounds Of(const Program& p, ExprId id, int depth) {
-  if (depth > kMaxDepth) return {};
+// `budget` counts the nodes still to be visited: expressions share parts, so depth alone does not bound the work.
+Bounds Of(const Program& p, ExprId id, int depth, int& budget) {
+  if (depth > kMaxDepth || --budget < 0) return {};
   const Expr& e = p[id];
-  auto lhs = [&] { return Of(p, e.lhs(), depth + 1); };
-  auto rhs = [&] { return Of(p, e.rhs(), depth + 1); };
+  auto lhs = [&] { return Of(p, e.lhs(), depth + 1, budget); };
+  auto rhs = [&] { return Of(p, e.rhs(), depth + 1, budget); };
   switch (e.kind) {
     case ExprKind::kVar: return e.dtype == DType::kIndex ? Bounds{0, kMax} : Bounds{};
     case ExprKind::kConstInt: return {e.int_value(), e.int_value()};
@@ -57,7 +59,7 @@ Bounds Of(const Program& p, ExprId id, int depth) {
       return {Plus(a.min, Negate(b.max)), Plus(a.max, Negate(b.min))};
     }
     case ExprKind::kNeg: {
-      const Bounds a = Of(p, e.operand(), depth + 1);
+      const Bounds a = Of(p, e.operand(), depth + 1, budget);
       return {Negate(a.max), Negate(a.min)};
     }
     case ExprKind::kMul: {
@@ -88,7 +90,7 @@ Bounds Of(const Program& p, ExprId id, int depth) {
     case ExprKind::kGe: case ExprKind::kAnd: case ExprKind::kOr: case ExprKind::kXor: case ExprKind::kNot:
       return {0, 1};
     case ExprKind::kAbs: {
-      const Bounds a = Of(p, e.operand(), depth + 1);
+      const Bounds a = Of(p, e.operand(), depth + 1, budget);
       if (a.min >= 0) return a;
       if (a.max <= 0) return {Negate(a.max), Negate(a.min)};
       return {0, std::max(Negate(a.min), a.max)};
@@ -113,7 +115,7 @@ Bounds Of(const Program& p, ExprId id, int depth) {
     }
     case ExprKind::kCast: {
       if (!IsInt(e.dtype)) return {};
-      Bounds a = Of(p, e.operand(), depth + 1);
+      Bounds a = Of(p, e.operand(), depth + 1, budget);
       const int bits = BitWidth(e.dtype);
       if (bits >= 64) return a;
       const int64_t low = IsSignedInt(e.dtype) ? -(int64_t{1} << (bits - 1)) : 0;
@@ -126,6 +128,9 @@ Bounds Of(const Program& p, ExprId id, int depth) {
 
 }  // namespace
 
-Bounds BoundsOf(const Program& program, ExprId expr) { return Of(program, expr, 0); }
+Bounds BoundsOf(const Program& program, ExprId expr) {
+  int budget = kMaxNodes;
+  return Of(program, expr, 0, budget);
+}
 
 }  // namespace t2t

@@ -1,5 +1,7 @@
 #include "ir/symbolic/simplify.h"
 
+#include <array>
+
 #include "absl/container/flat_hash_map.h"
 #include "ir/support/check.h"
 #include "ir/symbolic/fold.h"
@@ -31,11 +33,11 @@ class Rewriter {
     if (!IsBinary(e.kind) && !IsUnary(e.kind)) return id;
     if (IsFloat(e.dtype) || depth > kMaxExprDepth) return id;
     if (!e.has_call) {
-      const auto it = done_.find(id);
-      if (it != done_.end()) return it->second;
+      const auto it = done().find(id);
+      if (it != done().end()) return it->second;
     }
     const ExprId result = Node(e, id, depth);
-    if (!e.has_call) done_.emplace(id, result);
+    if (!e.has_call) done().emplace(id, result);
     return result;
   }
 
@@ -121,7 +123,10 @@ class Rewriter {
   }
 
   Program& p_;
-  absl::flat_hash_map<ExprId, ExprId> done_;
+  // What a node becomes depends on how many rules may still be applied to the result, hence one table per depth.
+  absl::flat_hash_map<ExprId, ExprId>& done() { return done_[static_cast<size_t>(rule_depth_)]; }
+
+  std::array<absl::flat_hash_map<ExprId, ExprId>, kMaxRuleDepth + 1> done_;
   int rule_depth_ = 0;
   DType root_dtype_ = DType::kIndex;
 };

@@ -71,6 +71,20 @@ TEST_F(SimplifyTest, DeepChainsDoNotOverflowTheStack) {
   EXPECT_TRUE(Simplify(p, e).valid());
 }
 
+TEST_F(SimplifyTest, SharedPartsAreNotUnfolded) {
+  ExprId e = Make(ExprKind::kFloorMod, n, m);
+  for (int i = 0; i < 200; ++i) e = Mul(e, e);  // 2^200 nodes when written out
+  EXPECT_TRUE(Simplify(p, e).valid());
+  EXPECT_EQ(ProveLe(p, e, k), Proof::kUnknown);
+}
+
+TEST_F(SimplifyTest, ProofsMayCancelTerms) {
+  EXPECT_EQ(ProveLe(p, Sub(k, n), k), Proof::kTrue);
+  EXPECT_EQ(ProveLe(p, k, Sub(k, n)), Proof::kUnknown);
+  EXPECT_EQ(ProveLe(p, Make(ExprKind::kFloorMod, k, I(32)), I(31)), Proof::kTrue);
+  EXPECT_EQ(ProveLe(p, Make(ExprKind::kFloorMod, k, I(32)), I(30)), Proof::kUnknown);
+}
+
 TEST_F(SimplifyTest, Proofs) {
   EXPECT_EQ(ProveLe(p, k, Add(k, m)), Proof::kTrue);  // INDEX variables are not negative
   EXPECT_EQ(ProveLe(p, Min(n, Add(n, m)), n), Proof::kTrue);
