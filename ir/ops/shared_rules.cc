@@ -154,6 +154,25 @@ absl::StatusOr<Shape> LiteralShape(const DeduceContext& c, size_t i, bool consta
   return Shape(items.begin(), items.end());
 }
 
+absl::StatusOr<Shape> IntTuple(DeduceContext& c, size_t i) {
+  ASSIGN_OR_RETURN(std::vector<ExprId> items, c.TupleElements(i));
+  for (ExprId item : items) {
+    if (!IsInt(c.p[item].dtype)) return c.Fail("{} is not an integer extent", ExprText(c.p, item));
+  }
+  return items;
+}
+
+bool ConstantsDiffer(const Program& p, ExprId a, ExprId b) {
+  return p.IsConstInt(a) && p.IsConstInt(b) && p[a].int_value() != p[b].int_value();
+}
+
+absl::StatusOr<PadValue> Padding(DeduceContext& c) {
+  const Attr* attr = c.Kwarg("pad_value");
+  const PadValue pad = attr != nullptr ? attr->as<PadValue>() : PadValue::kZero;
+  if (pad == PadValue::kNull) return c.Fail("pad_value must not be null");
+  return pad;
+}
+
 absl::StatusOr<uint32_t> AxisOperand(const DeduceContext& c, size_t i, uint32_t rank) {
   if (!c.Has(i) || !c.p.IsConstInt(c.args[i])) return c.Fail("{} must be a constant integer", NameOf(c, i));
   const int64_t axis = c.p[c.args[i]].int_value();

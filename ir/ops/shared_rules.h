@@ -50,6 +50,12 @@ CompactMode AccCompact(Program& p, absl::Span<const ExprId> shape, absl::Span<co
 absl::Status CheckReductionInput(const DeduceContext& c, size_t i);
 // The elements of a list operand, which must be written out, and constant and positive where asked.
 absl::StatusOr<Shape> LiteralShape(const DeduceContext& c, size_t i, bool constant_positive);
+// The elements of a list operand of integers, written out or not.
+absl::StatusOr<Shape> IntTuple(DeduceContext& c, size_t i);
+// Both extents are constant, and they differ.
+bool ConstantsDiffer(const Program& p, ExprId a, ExprId b);
+// The pad_value kwarg, zero when absent; null is refused.
+absl::StatusOr<PadValue> Padding(DeduceContext& c);
 // Constant axis operand, negative ones wrapped; refused when out of range.
 absl::StatusOr<uint32_t> AxisOperand(const DeduceContext& c, size_t i, uint32_t rank);
 // drop_dims: sorted axes, each a constant-1 extent of `window` whose valid extent is provably 1.

@@ -17,11 +17,6 @@ absl::Status TwoOfRank2(DeduceContext& c) {
   return absl::OkStatus();
 }
 
-// Extents that both are constant must be equal.
-bool ConstantsDiffer(const Program& p, ExprId a, ExprId b) {
-  return p.IsConstInt(a) && p.IsConstInt(b) && p[a].int_value() != p[b].int_value();
-}
-
 absl::StatusOr<TypeId> RowExpand(DeduceContext& c) {
   RETURN_IF_ERROR(TwoOfRank2(c));
   const absl::Span<const ExprId> a = c.Shape(0), v = c.Shape(1);

@@ -12,10 +12,6 @@ namespace {
 
 using enum DType;
 
-bool ConstantsDiffer(const Program& p, ExprId a, ExprId b) {
-  return p.IsConstInt(a) && p.IsConstInt(b) && p[a].int_value() != p[b].int_value();
-}
-
 // Extents as the product reads them: the last two axes exchanged when the flag is set.
 Shape Read(absl::Span<const ExprId> shape, bool transposed) {
   Shape s(shape.begin(), shape.end());

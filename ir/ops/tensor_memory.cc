@@ -43,14 +43,6 @@ absl::StatusOr<TypeId> Dim(DeduceContext& c) {
 absl::StatusOr<TypeId> IndexScalar(DeduceContext& c) { return c.p.ScalarType(kIndex); }
 absl::StatusOr<TypeId> Pointer(DeduceContext& c) { return c.p.SimpleType(TypeKind::kPtr); }
 
-absl::StatusOr<Shape> IntTuple(DeduceContext& c, size_t i) {
-  ASSIGN_OR_RETURN(std::vector<ExprId> items, c.TupleElements(i));
-  for (ExprId item : items) {
-    if (!IsInt(c.p[item].dtype)) return c.Fail("{} is not an integer extent", ExprText(c.p, item));
-  }
-  return items;
-}
-
 absl::StatusOr<DType> RequiredDType(DeduceContext& c) {
   const std::optional<DType> dtype = c.DTypeKwarg("dtype");
   if (!dtype) return c.Fail("kwarg dtype is required");
@@ -137,13 +129,6 @@ absl::StatusOr<TypeId> Assemble(DeduceContext& c) {
 Effect AssembleEffect(const Program& p, AttrsId kwargs) {
   const Attr* atomic = p.FindAttr(kwargs, "atomic");
   return atomic != nullptr && atomic->int_value() != 0 ? Effect::kReadWrite : Effect::kWrite;
-}
-
-absl::StatusOr<PadValue> Padding(DeduceContext& c) {
-  const Attr* attr = c.Kwarg("pad_value");
-  const PadValue pad = attr != nullptr ? attr->as<PadValue>() : PadValue::kZero;
-  if (pad == PadValue::kNull) return c.Fail("pad_value must not be null");
-  return pad;
 }
 
 absl::StatusOr<TypeId> FillPad(DeduceContext& c) {

@@ -18,14 +18,6 @@ absl::Status RefuseMx(DeduceContext& c) {
   return c.Fail("an operand in layout {} cannot be viewed", EnumName(c.EffectiveView(0).layout));
 }
 
-absl::StatusOr<Shape> IntTuple(DeduceContext& c, size_t i) {
-  ASSIGN_OR_RETURN(std::vector<ExprId> items, c.TupleElements(i));
-  for (ExprId item : items) {
-    if (!IsInt(c.p[item].dtype)) return c.Fail("{} is not an integer extent", ExprText(c.p, item));
-  }
-  return items;
-}
-
 // Element count, -1 when an extent is dynamic, not positive, or the product overflows.
 int64_t StaticCount(const Program& p, absl::Span<const ExprId> shape) {
   int64_t count = 1;

@@ -276,12 +276,6 @@ absl::StatusOr<TypeId> Cast(DeduceContext& c) {
   return KeepTile(c, 0, *target);
 }
 
-absl::StatusOr<PadValue> Padding(DeduceContext& c) {
-  const Attr* attr = c.Kwarg("pad_value");
-  const PadValue pad = attr != nullptr ? attr->as<PadValue>() : PadValue::kZero;
-  if (pad == PadValue::kNull) return c.Fail("pad_value must not be null");
-  return pad;
-}
 absl::StatusOr<TypeId> FillPad(DeduceContext& c) {
   RETURN_IF_ERROR(c.NeedTile(0));
   View view = InheritView(c, 0);

@@ -10,9 +10,6 @@ namespace {
 using enum DType;
 using enum MemorySpace;
 
-bool ConstantsDiffer(const Program& p, ExprId a, ExprId b) {
-  return p.IsConstInt(a) && p.IsConstInt(b) && p[a].int_value() != p[b].int_value();
-}
 DType AccumulatorOf(DType operand) { return IsFloat(operand) ? kFp32 : kInt32; }
 
 View AccView() {

@@ -1,1 +1,0 @@
-// Anchors the library until its first real source lands.
