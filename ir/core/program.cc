@@ -161,6 +161,7 @@ Program& Program::operator=(Program&& other) noexcept {
 size_t Program::MemoryBytes() const {
   return lists_.bytes() + types_.bytes() + views_.bytes() + exprs_.bytes() + calls_.bytes() + values_.bytes() +
          stmts_.bytes() + blocks_.bytes() + regions_.bytes() + submits_.bytes() + memrefs_.bytes() +
+         strings_.bytes() + attrs_.capacity() * sizeof(attrs_[0]) + functions_.capacity() * sizeof(Function) +
          interning_->exprs.capacity() * 5 + interning_->types.capacity() * 5;
 }
 
