@@ -3,9 +3,10 @@
 
 usage: run.py --tools DIR [--update] [PAGE...]     DIR holds t2t-pipeline and the tools beside it
 
-A block is a shell session: `$ command`, then its output, stdout and stderr together. The commands of a page run one after
-the other in one scratch folder that also shows the repository's examples/. A line `...` in the output stands for any number of
-lines. --update rewrites the output of blocks that hold no such line.
+A console block is a shell session: `$ command`, then its output, stdout and stderr together. The blocks of a page run
+one after the other in one scratch folder that also shows the repository's examples/. A block that starts with
+```python file=NAME is first written there under that name. A line `...` in the output stands for any number of lines.
+--update rewrites the output of commands that show no such line.
 """
 import argparse
 import glob
@@ -16,7 +17,7 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(console|python file=(?P<file>\S+))\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 LIMIT = 40  # lines of a wrong output that are shown
 
 
@@ -61,8 +62,12 @@ def main():
 
             def check(match):
                 nonlocal commands, failed
+                if match["file"]:
+                    with open(os.path.join(folder, match["file"]), "w", encoding="utf-8") as program:
+                        program.write(match["text"])
+                    return match[0]
                 out = []
-                for command, shown in steps_of(match.group(1)):
+                for command, shown in steps_of(match["text"]):
                     commands += 1
                     got = run(command, folder, tools)
                     out += ["$ " + command, *(shown if "..." in shown else [line.rstrip() for line in got])]
