@@ -13,7 +13,7 @@ Program::Program(const Program& other)
       memrefs_(other.memrefs_), exprs_(other.exprs_), calls_(other.calls_), submits_(other.submits_),
       values_(other.values_), stmts_(other.stmts_), blocks_(other.blocks_), regions_(other.regions_),
       attrs_(other.attrs_), functions_(other.functions_), symbols_(other.symbols_),
-      functions_by_name_(other.functions_by_name_), interning_(std::make_unique<Interning>(this)),
+      interning_(std::make_unique<Interning>(this)),
       scalar_types_(other.scalar_types_), name_(other.name_), maker_(other.maker_) {
   interning_->Rebuild();
 }
@@ -39,7 +39,6 @@ Program& Program::operator=(Program&& other) noexcept {
   attrs_ = std::move(other.attrs_);
   functions_ = std::move(other.functions_);
   symbols_ = std::move(other.symbols_);
-  functions_by_name_ = std::move(other.functions_by_name_);
   name_ = other.name_;
   maker_ = other.maker_;
   scalar_types_ = other.scalar_types_;
@@ -93,13 +92,13 @@ FuncId Program::AddFunction(StrId name, Span span) {
   f.span = span;
   functions_.push_back(f);
   functions_.back().body = NewBlock(id);
-  functions_by_name_.emplace(name, id);
+  interning_->functions.emplace(name, id);
   return id;
 }
 
 FuncId Program::FindFunction(StrId name) const {
-  auto it = functions_by_name_.find(name);
-  return it == functions_by_name_.end() ? FuncId() : it->second;
+  auto it = interning_->functions.find(name);
+  return it == interning_->functions.end() ? FuncId() : it->second;
 }
 
 void Program::SetFunction(FuncId id, const Function& function) {

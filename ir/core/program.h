@@ -10,8 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
-#include "absl/container/flat_hash_set.h"
 #include "absl/types/span.h"
 #include "ir/core/nodes.h"
 #include "ir/support/stores.h"
@@ -192,7 +190,7 @@ class Program {
   }
 
  private:
-  struct Interning;  // hash sets over the stores, in program.cc
+  struct Interning;  // hash tables over the stores; kept out of this header, which nearly every file includes
 
   TypeId Intern(const Type& type);
   TypeId InternFresh(const Type& type);  // lists of `type` were added last and go back when an equal type exists
@@ -219,7 +217,6 @@ class Program {
   std::vector<List<uint32_t>> attrs_;  // words of the Attr records of each dictionary
   std::vector<Function> functions_;
   std::vector<ValueId> symbols_;
-  absl::flat_hash_map<StrId, FuncId> functions_by_name_;
   std::unique_ptr<Interning> interning_;
   std::array<TypeId, 256> scalar_types_ = {};  // by DType code
   StrId name_;

@@ -3,6 +3,8 @@
 
 #include <bit>
 
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
 #include "ir/core/program.h"
 
 namespace t2t {
@@ -95,6 +97,7 @@ struct Program::Interning {
   Set<ViewId> views;
   Set<ExprId> exprs;
   absl::flat_hash_set<AttrsId, AttrsHash, AttrsEq> attrs;
+  absl::flat_hash_map<StrId, FuncId> functions;  // by name; the first one where names repeat
 
   // Fills the sets from the stores.
   void Rebuild() {
@@ -105,6 +108,7 @@ struct Program::Interning {
       if (!e.has_call && e.kind != ExprKind::kVar) exprs.insert(ExprId(i));
     }
     for (uint32_t i = 0; i < p->attrs_.size(); ++i) attrs.insert(AttrsId(i));
+    for (uint32_t i = 0; i < p->functions_.size(); ++i) functions.emplace(p->functions_[i].name, FuncId(i));
   }
 };
 

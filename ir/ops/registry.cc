@@ -147,16 +147,17 @@ OpRegistry OpRegistryBuilder::Build() {
   OpRegistry registry;
   registry.ops_.reserve(ops_.size());
   for (auto& def : ops_) registry.ops_.push_back(std::move(*def));
-  for (uint32_t i = 0; i < registry.ops_.size(); ++i) {
-    const bool fresh = registry.index_.emplace(registry.ops_[i].name, OpId(i)).second;
-    T2T_CHECK(fresh);  // an operator is registered once
+  for (size_t i = 1; i < registry.ops_.size(); ++i) {
+    T2T_CHECK(registry.ops_[i - 1].name != registry.ops_[i].name);  // an operator is registered once
   }
   return registry;
 }
 
 OpId OpRegistry::Find(std::string_view name) const {
-  const auto it = index_.find(name);
-  return it == index_.end() ? OpId() : it->second;
+  const auto it = std::lower_bound(ops_.begin(), ops_.end(), name,
+                                   [](const OpDef& op, std::string_view wanted) { return op.name < wanted; });
+  if (it == ops_.end() || it->name != name) return {};
+  return OpId(static_cast<uint32_t>(it - ops_.begin()));
 }
 
 std::string OpRegistry::Nearest(std::string_view name) const {

@@ -8,7 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "ir/ops/op_def.h"
 
 namespace t2t {
@@ -25,8 +24,7 @@ class OpRegistry {
 
  private:
   friend class OpRegistryBuilder;
-  std::vector<OpDef> ops_;
-  absl::flat_hash_map<std::string_view, OpId> index_;
+  std::vector<OpDef> ops_;  // by name
 };
 
 const OpRegistry& Ops();

@@ -5,7 +5,8 @@ usage: run.py --tools DIR [--update] [PAGE...]     DIR holds t2t-pipeline and th
 
 A console block is a shell session: `$ command`, then its output, stdout and stderr together. The blocks of a page run
 one after the other in one scratch folder that also shows the repository's examples/. A block that starts with
-```python file=NAME is first written there under that name. A line `...` in the output stands for any number of lines.
+```python file=NAME is first written there under that name; one that starts with ```cpp from=PATH quotes a piece of that file
+of the repository, word for word. A line `...` in the output stands for any number of lines.
 --update rewrites the output of commands that show no such line.
 """
 import argparse
@@ -17,7 +18,7 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-BLOCK = re.compile(r"^```(console|python file=(?P<file>\S+))\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(console|python file=(?P<file>\S+)|cpp from=(?P<source>\S+))\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 LIMIT = 40  # lines of a wrong output that are shown
 
 
@@ -65,6 +66,12 @@ def main():
                 if match["file"]:
                     with open(os.path.join(folder, match["file"]), "w", encoding="utf-8") as program:
                         program.write(match["text"])
+                    return match[0]
+                if match["source"]:
+                    with open(os.path.join(ROOT, match["source"]), encoding="utf-8") as source:
+                        if match["text"] not in source.read():
+                            failed += 1
+                            print(f"{os.path.relpath(page, ROOT)} quotes what {match['source']} does not say")
                     return match[0]
                 out = []
                 for command, shown in steps_of(match["text"]):
