@@ -1,5 +1,6 @@
 // pld.*, builtin.* and dist.* operators (types-and-ops 6C.1).
 #include "ir/core/show.h"
+#include "ir/ops/collectives.h"
 #include "ir/ops/register_all.h"
 #include "ir/ops/shared_rules.h"
 #include "ir/symbolic/prove.h"
@@ -14,13 +15,16 @@ template <size_t kOperand>
 absl::StatusOr<TypeId> TypeOfOperand(DeduceContext& c) {
   return c.TypeIdOf(kOperand);
 }
-template <size_t kOperand>
-absl::StatusOr<TypeId> TypeOfWindow(DeduceContext& c) {
-  RETURN_IF_ERROR(c.NeedTensorLike(kOperand));
-  return c.TypeIdOf(kOperand);
-}
 template <DType kType>
 absl::StatusOr<TypeId> Scalar(DeduceContext& c) {
+  return c.p.ScalarType(kType);
+}
+template <DType kType>
+absl::StatusOr<TypeId> OfContext(DeduceContext& c) {
+  if (c.TypeOf(0).kind != TypeKind::kCommCtx) {
+    return c.Fail("ctx must be a communication context (pld.system.get_comm_ctx), but is {}",
+                  KindName(c.TypeOf(0).kind));
+  }
   return c.p.ScalarType(kType);
 }
 absl::StatusOr<TypeId> CommContext(DeduceContext& c) {
@@ -30,6 +34,10 @@ absl::StatusOr<TypeId> CommContext(DeduceContext& c) {
 absl::StatusOr<TypeId> Pointer(DeduceContext& c) { return c.p.SimpleType(TypeKind::kPtr); }
 
 absl::StatusOr<TypeId> Window(DeduceContext& c) {
+  const TypeKind storage = c.TypeOf(0).kind;
+  if (storage != TypeKind::kPtr && storage != TypeKind::kWindowBuffer) {
+    return c.Fail("buf must be storage from pld.tensor.alloc_window_buffer, but is {}", KindName(storage));
+  }
   ASSIGN_OR_RETURN(const std::vector<ExprId> shape, c.TupleElements(1));
   const std::optional<DType> dtype = c.DTypeKwarg("dtype");
   if (!dtype) return c.Fail("kwarg dtype is required");
@@ -38,11 +46,21 @@ absl::StatusOr<TypeId> Window(DeduceContext& c) {
 
 absl::StatusOr<TypeId> RemoteLoad(DeduceContext& c) {
   RETURN_IF_ERROR(c.NeedDistributed(0));
+  const TensorLayout layout = c.EffectiveView(0).layout;
+  if (layout == TensorLayout::kMxAZz || layout == TensorLayout::kMxBNn) {
+    return c.Fail("target has the MX layout {}, which cannot be loaded from a peer", EnumName(layout));
+  }
+  if (c.BoolKwarg("allow_physical_tail_padding", false)) RETURN_IF_ERROR(NeedDType(c, 0, {kFp16}));
   ASSIGN_OR_RETURN(const std::vector<ExprId> offsets, c.TupleElements(2));
   ASSIGN_OR_RETURN(const std::vector<ExprId> shape, c.TupleElements(3));
   std::vector<ExprId> requested;
   if (c.Has(4)) {
     ASSIGN_OR_RETURN(requested, c.TupleElements(4));
+    for (ExprId extent : requested) {
+      if (!IsInt(c.p[extent].dtype) || ProvenGt(c.p, c.p.Int(0, c.p[extent].dtype), extent)) {
+        return c.Fail("valid_shape must hold integers that are not negative, got {}", ShapeText(c.p, requested));
+      }
+    }
   }
   WindowRead read;
   read.physical = c.Shape(0);
@@ -120,18 +138,18 @@ void RegisterDistributed(OpRegistryBuilder& r) {
   const auto gather = [](OpBuilder& op) { op.Writes(1).ReadsWrites(2).AliasOf(1); };
   const auto gather_v = [](OpBuilder& op) { op.Writes(1).ReadsWrites(2).Writes(4).AliasOf(1); };
   const Collective kCollectives[] = {
-      {"allreduce", "target signal?", "op:int mode:string=mesh core_num:int=1", "src signal",
-       "op:int dtype:dtype core_num:int", both, TypeOfWindow<0>, TypeOfOperand<0>},
-      {"barrier", "signal", "", "signal", "", first, TypeOfWindow<0>, TypeOfOperand<0>},
-      {"broadcast", "target signal", "root:int", "target signal", "root:int dtype:dtype", both, TypeOfWindow<0>,
+      {"allreduce", "target signal?", "op:int! mode:string=mesh core_num:int=1", "src signal",
+       "op:int dtype:dtype core_num:int", both, DeduceAllReduce, TypeOfOperand<0>},
+      {"barrier", "signal", "", "signal", "", first, DeduceBarrier, TypeOfOperand<0>},
+      {"broadcast", "target signal", "root:int!", "target signal", "root:int dtype:dtype", both, DeduceBroadcast,
        TypeOfOperand<0>},
-      {"allgather", "input target signal", "", "input target signal", "dtype:dtype", gather, TypeOfWindow<1>,
+      {"allgather", "input target signal", "", "input target signal", "dtype:dtype", gather, DeduceAllGather,
        TypeOfOperand<1>},
-      {"all_to_all", "input target signal", "", "input target signal", "dtype:dtype", gather, TypeOfWindow<1>,
+      {"all_to_all", "input target signal", "", "input target signal", "dtype:dtype", gather, DeduceAllToAll,
        TypeOfOperand<1>},
       {"all_to_all_v", "input target signal send_counts recv_counts", "",
-       "input target signal send_counts recv_counts", "dtype:dtype", gather_v, TypeOfWindow<1>, TypeOfOperand<1>},
-      {"reduce_scatter", "target signal", "op:int", "target signal", "op:int dtype:dtype", both, TypeOfWindow<0>,
+       "input target signal send_counts recv_counts", "dtype:dtype", gather_v, DeduceAllToAllV, TypeOfOperand<1>},
+      {"reduce_scatter", "target signal", "op:int!", "target signal", "op:int dtype:dtype", both, DeduceReduceScatter,
        TypeOfOperand<0>},
   };
   for (const Collective& x : kCollectives) {
@@ -170,8 +188,8 @@ void RegisterDistributed(OpRegistryBuilder& r) {
   r.Op("pld.system.defer_wait", "waits for a signal when the task ends").Operands("signal offsets expected")
       .Kwargs("cmp:int").NoArgWrites().Deduce(DeferWait);
   r.Op("pld.system.get_comm_ctx", "communication context of a window").Operands("dist_tensor").Deduce(CommContext);
-  r.Op("pld.system.rank", "this rank").Operands("ctx").Deduce(Scalar<kInt32>);
-  r.Op("pld.system.nranks", "number of ranks").Operands("ctx").Deduce(Scalar<kInt32>);
+  r.Op("pld.system.rank", "this rank").Operands("ctx").Deduce(OfContext<kInt32>);
+  r.Op("pld.system.nranks", "number of ranks").Operands("ctx").Deduce(OfContext<kInt32>);
   r.Op("pld.system.world_size", "number of ranks of the world").Deduce(Scalar<kInt64>);
   r.Op("pld.tensor.alloc_window_buffer", "storage for a window").Operands("size").Kwargs("name:string").Deduce(Pointer);
   r.Op("pld.tensor.window", "a window in allocated storage").Operands("buf shape").Kwargs("dtype:dtype").Deduce(Window);

@@ -23,6 +23,41 @@ Effect SyncAllEffect(const Program& p, AttrsId kwargs) {
   return soft ? Effect::kReadWrite : Effect::kRead;
 }
 
+// A cross-core flag is named by a number of the text or by a run-time INDEX, never by both.
+absl::StatusOr<TypeId> Flag(DeduceContext& c) {
+  constexpr int64_t kLastEvent = 13, kLastMode = 2;
+  if (c.Kwarg("pipe") == nullptr) return c.Fail("kwarg pipe is required");
+  const Attr* number = c.Kwarg("event_id");
+  if (c.Has(0)) {
+    RETURN_IF_ERROR(c.NeedScalar(0));
+    RETURN_IF_ERROR(NeedDType(c, 0, {kIndex}));
+    if (number != nullptr) return c.Fail("give either the event operand or kwarg event_id, not both");
+  } else if (number == nullptr) {
+    return c.Fail("names no event; give kwarg event_id or an event operand");
+  } else if (number->int_value() < 0 || number->int_value() > kLastEvent) {
+    return c.Fail("event_id must be 0 to {}, got {}", kLastEvent, number->int_value());
+  }
+  if (const Attr* mode = c.Kwarg("ffts_mode"); mode && (mode->int_value() < 0 || mode->int_value() > kLastMode)) {
+    return c.Fail("ffts_mode must be 0 to {}, got {}", kLastMode, mode->int_value());
+  }
+  if (const Attr* core = c.Kwarg("core_type"); core && c.p[core->string()] != "aic" && c.p[core->string()] != "aiv") {
+    return c.Fail("core_type must be 'aic' or 'aiv', got '{}'", c.p[core->string()]);
+  }
+  return c.p.UnknownType();
+}
+
+absl::StatusOr<TypeId> SetFfts(DeduceContext& c) {
+  constexpr int64_t kWords = 256;
+  RETURN_IF_ERROR(c.NeedTensorLike(0));
+  RETURN_IF_ERROR(NeedDType(c, 0, {kInt64}));
+  RETURN_IF_ERROR(NeedRank(c, 0, 1));
+  const ExprId extent = c.Shape(0)[0];
+  if (c.p.IsConstInt(extent) && c.p[extent].int_value() < kWords) {
+    return c.Fail("workspace must hold at least {} elements, got {}", kWords, ExprText(c.p, extent));
+  }
+  return c.p.UnknownType();
+}
+
 absl::StatusOr<TypeId> CreateArray(DeduceContext& c) {
   const std::optional<DType> dtype = c.DTypeKwarg("dtype");
   if (!dtype) return c.Fail("kwarg dtype is required");
@@ -71,10 +106,11 @@ void RegisterSystem(OpRegistryBuilder& r) {
   r.Op("system.syncall", "barrier of all cores").Operands("gm_workspace? used_cores?")
       .Kwargs("core_type:string=mix mode:string").EffectBy(0, SyncAllEffect);
   cross("system.sync_set", "sets a cross-core flag").Operands("event_id_dyn?")
-      .Kwargs("pipe:int event_id:int ffts_mode:int core_type:string");
+      .Kwargs("pipe:int event_id:int ffts_mode:int core_type:string").Deduce(Flag);
   cross("system.sync_wait", "waits for a cross-core flag").Operands("event_id_dyn?")
-      .Kwargs("pipe:int event_id:int core_type:string");
-  cross("system.set_ffts", "sets the workspace of cross-core flags").Operands("workspace").NoArgWrites();
+      .Kwargs("pipe:int event_id:int core_type:string").Deduce(Flag);
+  cross("system.set_ffts", "sets the workspace of cross-core flags").Operands("workspace").NoArgWrites()
+      .Deduce(SetFfts);
   cross("system.tfree_to_aic", "returns a received tile to the cube core").Operands("tile").Kwargs("split:int id:int")
       .Affinity(CoreAffinity::kVector);
   cross("system.tfree_to_aiv", "returns a received tile to the vector cores").Operands("tile")
