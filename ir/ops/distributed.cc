@@ -3,6 +3,7 @@
 #include "ir/ops/collectives.h"
 #include "ir/ops/register_all.h"
 #include "ir/ops/shared_rules.h"
+#include "ir/ops/transfers.h"
 #include "ir/symbolic/prove.h"
 
 namespace t2t {
@@ -31,17 +32,20 @@ absl::StatusOr<TypeId> CommContext(DeduceContext& c) {
   RETURN_IF_ERROR(c.NeedDistributed(0));
   return c.p.SimpleType(TypeKind::kCommCtx);
 }
-absl::StatusOr<TypeId> Pointer(DeduceContext& c) { return c.p.SimpleType(TypeKind::kPtr); }
+absl::StatusOr<TypeId> AllocWindow(DeduceContext& c) {
+  RETURN_IF_ERROR(NeedIntScalar(c, 0));
+  // Peers find each other's storage by its name.
+  if (c.p[c.Kwarg("name")->string()].empty()) return c.Fail("kwarg name must not be empty");
+  return c.p.SimpleType(TypeKind::kPtr);
+}
 
 absl::StatusOr<TypeId> Window(DeduceContext& c) {
   const TypeKind storage = c.TypeOf(0).kind;
   if (storage != TypeKind::kPtr && storage != TypeKind::kWindowBuffer) {
     return c.Fail("buf must be storage from pld.tensor.alloc_window_buffer, but is {}", KindName(storage));
   }
-  ASSIGN_OR_RETURN(const std::vector<ExprId> shape, c.TupleElements(1));
-  const std::optional<DType> dtype = c.DTypeKwarg("dtype");
-  if (!dtype) return c.Fail("kwarg dtype is required");
-  return c.p.DistributedTensorType(*dtype, shape, View{});
+  ASSIGN_OR_RETURN(const Shape shape, IntTuple(c, 1));
+  return c.p.DistributedTensorType(*c.DTypeKwarg("dtype"), shape, View{});
 }
 
 absl::StatusOr<TypeId> RemoteLoad(DeduceContext& c) {
@@ -96,33 +100,6 @@ Effect NotifyEffect(const Program& p, AttrsId kwargs) {
   return op != nullptr && op->int_value() == kSet ? Effect::kWrite : Effect::kReadWrite;
 }
 
-absl::Status CheckChunks(DeduceContext& c) {
-  const int64_t rows = c.IntKwarg("chunk_rows", 0), cols = c.IntKwarg("chunk_cols", 0);
-  if (rows < 0 || cols < 0) return c.Fail("chunk sizes must not be negative");
-  if (c.BoolKwarg("pipeline", false) && (rows == 0 || cols == 0)) {
-    return c.Fail("pipeline=True needs chunk_rows and chunk_cols");
-  }
-  return absl::OkStatus();
-}
-absl::StatusOr<TypeId> Put(DeduceContext& c) {
-  RETURN_IF_ERROR(c.NeedDistributed(0));
-  RETURN_IF_ERROR(c.NeedTensorLike(2));
-  RETURN_IF_ERROR(CheckChunks(c));
-  return c.p.UnknownType();
-}
-absl::StatusOr<TypeId> Get(DeduceContext& c) {
-  RETURN_IF_ERROR(c.NeedTensorLike(0));
-  RETURN_IF_ERROR(c.NeedDistributed(2));
-  RETURN_IF_ERROR(CheckChunks(c));
-  return c.p.UnknownType();
-}
-absl::StatusOr<TypeId> DeferWait(DeduceContext& c) {
-  RETURN_IF_ERROR(c.NeedTensorLike(0));
-  RETURN_IF_ERROR(NeedDType(c, 0, {kInt32}));
-  if (c.IntKwarg("cmp", 1) != 1) return c.Fail("cmp must be Ge");
-  return c.p.UnknownType();
-}
-
 }  // namespace
 
 void RegisterDistributed(OpRegistryBuilder& r) {
@@ -166,33 +143,36 @@ void RegisterDistributed(OpRegistryBuilder& r) {
 
   constexpr std::string_view kChunks = "chunk_rows:int chunk_cols:int pipeline:bool";
   r.Op("pld.tensor.get", "reads a peer's window into GM").Operands("dst peer src dst_offsets? src_offsets? shape?")
-      .Kwargs(kChunks).Writes(0).Dma().Affinity(CoreAffinity::kVector).Deduce(Get);
+      .Kwargs(kChunks).Writes(0).Dma().Affinity(CoreAffinity::kVector).Deduce(DeduceTensorGet);
   r.Op("pld.tensor.put", "writes GM into a peer's window").Operands("dst peer src dst_offsets? src_offsets? shape?")
       .Kwargs("atomic:int chunk_rows:int chunk_cols:int pipeline:bool").EffectBy(0, AtomicEffect).Dma()
-      .Affinity(CoreAffinity::kVector).Deduce(Put);
+      .Affinity(CoreAffinity::kVector).Deduce(DeduceTensorPut);
   r.Op("pld.tile.get", "reads a peer's window through staging tiles")
       .Operands("dst peer src stage stage2? dst_offsets? src_offsets? shape?").Writes(0).Dma()
-      .Affinity(CoreAffinity::kVector);
+      .Affinity(CoreAffinity::kVector).Deduce(DeduceTileGet);
   r.Op("pld.tile.put", "writes a peer's window through staging tiles")
       .Operands("dst peer src stage stage2? dst_offsets? src_offsets? shape?").Kwargs("atomic:int")
-      .EffectBy(0, AtomicEffect).Dma().Affinity(CoreAffinity::kVector);
+      .EffectBy(0, AtomicEffect).Dma().Affinity(CoreAffinity::kVector).Deduce(DeduceTilePut);
   r.Op("pld.tile.remote_load", "loads a window of a peer").Operands("target peer offsets shape valid_shape?")
       .Kwargs("allow_physical_tail_padding:bool=False").NoArgWrites().Deduce(RemoteLoad);
   r.Op("pld.tile.remote_store", "stores a tile into a peer's window").Operands("src_tile target peer offsets")
-      .Kwargs("atomic:int=0").In(0, {kVec, kAcc}).EffectBy(1, AtomicEffect).Dma();
+      .Kwargs("atomic:int=0").In(0, {kVec, kAcc}).EffectBy(1, AtomicEffect).Dma()
+      .Deduce(DeduceTileRemoteStore);
   r.Op("pld.tensor.remote_store", "stores into a peer's window").Operands("src target peer offsets")
-      .Kwargs("atomic:int=0").EffectBy(1, AtomicEffect).Dma();
-  r.Op("pld.system.notify", "signals a peer").Operands("target peer offsets value").Kwargs("op:int")
-      .EffectBy(0, NotifyEffect).NoDuplicate();
-  r.Op("pld.system.wait", "waits for a signal").Operands("signal offsets expected").Kwargs("cmp:int").NoArgWrites();
+      .Kwargs("atomic:int=0").EffectBy(1, AtomicEffect).Dma().Deduce(DeduceTensorRemoteStore);
+  r.Op("pld.system.notify", "signals a peer").Operands("target peer offsets value").Kwargs("op:int!")
+      .EffectBy(0, NotifyEffect).NoDuplicate().Deduce(DeduceNotify);
+  r.Op("pld.system.wait", "waits for a signal").Operands("signal offsets expected").Kwargs("cmp:int!").NoArgWrites()
+      .Deduce(DeduceWait);
   r.Op("pld.system.defer_wait", "waits for a signal when the task ends").Operands("signal offsets expected")
-      .Kwargs("cmp:int").NoArgWrites().Deduce(DeferWait);
+      .Kwargs("cmp:int!").NoArgWrites().Deduce(DeduceDeferWait);
   r.Op("pld.system.get_comm_ctx", "communication context of a window").Operands("dist_tensor").Deduce(CommContext);
   r.Op("pld.system.rank", "this rank").Operands("ctx").Deduce(OfContext<kInt32>);
   r.Op("pld.system.nranks", "number of ranks").Operands("ctx").Deduce(OfContext<kInt32>);
   r.Op("pld.system.world_size", "number of ranks of the world").Deduce(Scalar<kInt64>);
-  r.Op("pld.tensor.alloc_window_buffer", "storage for a window").Operands("size").Kwargs("name:string").Deduce(Pointer);
-  r.Op("pld.tensor.window", "a window in allocated storage").Operands("buf shape").Kwargs("dtype:dtype").Deduce(Window);
+  r.Op("pld.tensor.alloc_window_buffer", "storage for a window").Operands("size").Kwargs("name:string!")
+      .Deduce(AllocWindow);
+  r.Op("pld.tensor.window", "a window in allocated storage").Operands("buf shape").Kwargs("dtype:dtype!").Deduce(Window);
   r.Op("dist.make_tensor", "host side: a tensor").Operands("rt count");
   r.Op("dist.tree_reduce", "host side: reduction").Operands("rt leaves");
   r.Op("dist.submit_worker", "host side: submission to a worker").Operands("rt");

@@ -1,5 +1,5 @@
 // Collectives, windows and loads from peers (types-and-ops 6C.1).
-#include "tests/ir/ops/op_test_util.h"
+#include "tests/ir/ops/op_cases.h"
 #include "tests/ir/ops/tile_types.h"
 
 namespace t2t {

@@ -1,5 +1,5 @@
 // Cross-core flags, arrays (types-and-ops 6C.2).
-#include "tests/ir/ops/op_test_util.h"
+#include "tests/ir/ops/op_cases.h"
 
 namespace t2t {
 namespace {

@@ -1,5 +1,5 @@
 // Element-wise, reducing, broadcasting and matrix operators on tiles (types-and-ops 6B.1 to 6B.5, 6B.11).
-#include "tests/ir/ops/op_test_util.h"
+#include "tests/ir/ops/op_cases.h"
 #include "tests/ir/ops/tile_types.h"
 
 namespace t2t {
@@ -52,10 +52,10 @@ TEST(TileBroadcast, VectorsMustFit) {
   const std::string t = Tile("[16, 64]");
   ExpectCases({
       {Two(t, Tile("[16, 1]")), "tile.row_expand_mul(a, b)", t},
-      {Two(t, Tile("[16, 2]")), "tile.row_expand_mul(a, b)", "!1"},
+      {Two(t, Tile("[16, 2]")), "tile.row_expand_mul(a, b)", "!last extent of 1"},
       {Two(t, Tile("[8, 1]")), "tile.row_expand_mul(a, b)", "!tile.row_expand_mul"},
       {Two(t, Tile("[1, 64]")), "tile.col_expand_mul(a, b)", t},
-      {Two(t, Tile("[2, 64]")), "tile.col_expand_mul(a, b)", "!1"},
+      {Two(t, Tile("[2, 64]")), "tile.col_expand_mul(a, b)", "!must be one row"},
       {Two(t, Tile("[1, 32]")), "tile.col_expand_mul(a, b)", "!tile.col_expand_mul"},
   });
 }

@@ -1,5 +1,5 @@
 // tile.load, store, move, create and the other ways in and out of a tile (types-and-ops 6B.6 to 6B.8).
-#include "tests/ir/ops/op_test_util.h"
+#include "tests/ir/ops/op_cases.h"
 #include "tests/ir/ops/tile_types.h"
 
 namespace t2t {
@@ -75,7 +75,7 @@ TEST(TileCreate, SpacesAndExtents) {
       {"", "tile.create([16, 64], dtype=pl.FP32, target_memory=pl.Mem.Acc)", Tile("[16, 64]", "FP32", "Acc")},
       {"", "tile.create([16, 1], dtype=pl.FP32, target_memory=pl.Mem.Vec)", Tile("[16, 1]")},
       {"", "tile.create([16, 64], dtype=pl.FP32, target_memory=pl.Mem.Vec, compact=True)", "!compact"},
-      {"", "tile.create([16, 64], dtype=pl.FP32, target_memory=pl.Mem.LeftScale)", "!LeftScale"},
+      {"", "tile.create([16, 64], dtype=pl.FP32, target_memory=pl.Mem.LeftScale)", "!scale"},
       {"", "tile.create([0, 64], dtype=pl.FP32, target_memory=pl.Mem.Vec)", "!0"},
       {"", "tile.create([N, 64], dtype=pl.FP32, target_memory=pl.Mem.Vec)", "!N"},
       {"", "tile.full([16, 1], dtype=pl.FP32, value=0.0)",

@@ -1,5 +1,5 @@
 // Windows, reshapes and views of tiles (types-and-ops 6B.9).
-#include "tests/ir/ops/op_test_util.h"
+#include "tests/ir/ops/op_cases.h"
 #include "tests/ir/ops/tile_types.h"
 
 namespace t2t {

@@ -5,6 +5,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "convert_one.h"
 #include "fmt/core.h"
@@ -63,7 +64,8 @@ TEST(HeaderExamples, FirstBecomesSecond) {
     std::optional<Program> before = Read(example->before);
     const std::optional<Program> after = Read(example->after);
     if (!before || !after) continue;
-    const absl::Status converted = ConvertProgram(*before);
+    std::vector<std::string> operators;
+    const absl::Status converted = ConvertProgram(*before, operators);
     EXPECT_TRUE(converted.ok()) << MessageOf(converted);
     EXPECT_EQ(PrintProgram(*before), PrintProgram(*after));
   }
