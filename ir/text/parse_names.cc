@@ -60,7 +60,8 @@ ExprId Parser::Use(const Token& token) {
 }
 
 // Extents look at the module first, except that a scalar parameter takes the place of a symbol of its name; valid
-// extents, strides and offsets look at the function first.
+// extents, strides and offsets look at the function first. What only another function's types name comes last: here the
+// name may be a variable.
 ExprId Parser::UseInDim(const Token& token, bool locals_first) {
   const StrId name = p_.Str(lex_.Text(token));
   const ValueId local = Bound(name);
@@ -69,14 +70,17 @@ ExprId Parser::UseInDim(const Token& token, bool locals_first) {
     const bool index_param = v.kind == ValueKind::kParam && p_[v.type].IsScalar() && p_[v.type].dtype == DType::kIndex;
     if (locals_first || index_param) return p_.Var(local);
   }
-  if (const auto it = module_.find(name); it != module_.end()) {
+  const auto it = module_.find(name);
+  if (it != module_.end() && !it->second.implied) {
     return it->second.symbol ? p_.Var(it->second.symbol) : it->second.constant;
   }
   if (local) return p_.Var(local);
   if (BodyDefines(p_[name])) {
     return p_.Var(Placeholder(name, p_.ScalarType(DType::kIndex), Lexer::SpanOf(token, token.end)));
   }
+  if (it != module_.end()) return p_.Var(it->second.symbol);
   const ValueId symbol = Symbol(name);
+  module_[name].implied = true;
   made_symbols_.push_back(symbol);
   return p_.Var(symbol);
 }

@@ -99,6 +99,7 @@ class Parser {
   struct ModuleName {
     ValueId symbol;
     ExprId constant;
+    bool implied = false;  // a symbol no line declares: some signature names it
   };
   void EnterFunction(const PendingBody& body);
   ValueId Bound(StrId name) const;
