@@ -1,8 +1,8 @@
 // pld.*, builtin.* and dist.* operators (types-and-ops 6C.1).
 #include "ir/core/show.h"
 #include "ir/ops/collectives.h"
+#include "ir/ops/paired_rules.h"
 #include "ir/ops/register_all.h"
-#include "ir/ops/shared_rules.h"
 #include "ir/ops/transfers.h"
 #include "ir/symbolic/prove.h"
 
@@ -51,7 +51,7 @@ absl::StatusOr<TypeId> Window(DeduceContext& c) {
 absl::StatusOr<TypeId> RemoteLoad(DeduceContext& c) {
   RETURN_IF_ERROR(c.NeedDistributed(0));
   const TensorLayout layout = c.EffectiveView(0).layout;
-  if (layout == TensorLayout::kMxAZz || layout == TensorLayout::kMxBNn) {
+  if (IsMx(layout)) {
     return c.Fail("target has the MX layout {}, which cannot be loaded from a peer", EnumName(layout));
   }
   if (c.BoolKwarg("allow_physical_tail_padding", false)) RETURN_IF_ERROR(NeedDType(c, 0, {kFp16}));
@@ -90,10 +90,6 @@ absl::StatusOr<TypeId> RemoteLoad(DeduceContext& c) {
   return Tile(c.p, c.TypeOf(0).dtype, shape, *valid, view);
 }
 
-Effect AtomicEffect(const Program& p, AttrsId kwargs) {
-  const Attr* atomic = p.FindAttr(kwargs, "atomic");
-  return atomic != nullptr && atomic->int_value() != 0 ? Effect::kReadWrite : Effect::kWrite;
-}
 Effect NotifyEffect(const Program& p, AttrsId kwargs) {
   constexpr int64_t kSet = 1;  // NotifyOp: AtomicAdd 0, Set 1
   const Attr* op = p.FindAttr(kwargs, "op");

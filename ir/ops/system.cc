@@ -128,6 +128,9 @@ void RegisterSystem(OpRegistryBuilder& r) {
   task("system.task_dummy", "an empty task that only has dependencies").Deduce(Scalar<kTaskId>);
   task("system.task_is_valid", "is this the id of a task").Operands("task_id").Deduce(Scalar<kBool>);
 
+  r.Op("test.tensor_op_no_conv", "stands for a tensor operator that nobody converts yet: what is said about one is testable")
+      .Operands("x").Category(OpCategory::kTensor).InternalOnly();
+
   r.Op("array.create", "a new array of scalars").Operands("extent").Kwargs("dtype:dtype!").View().Deduce(CreateArray);
   r.Op("array.get_element", "one element").Operands("array index").Deduce(GetElement);
   r.Op("array.update_element", "the array with one element replaced").Operands("array index value").ReadsWrites(0)

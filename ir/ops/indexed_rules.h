@@ -20,8 +20,9 @@ struct CompareKwargs {
 };
 absl::StatusOr<CompareKwargs> GatherCompareKwargs(const DeduceContext& c);
 
-// Element types of a scatter: data and source alike and supported, the index as wide as an element (1-byte elements: 2).
-absl::Status CheckScatterTypes(const DeduceContext& c, size_t data, size_t source, size_t index);
+// A scatter into 2-D data: data and source of one supported type, the index as wide as an element (1-byte elements: 2), and
+// of the source's shape.
+absl::Status CheckScatter(const DeduceContext& c, size_t data, size_t source, size_t index);
 // Operand shapes and types of scatter_update: (input, index, src), 2-D or 4-D.
 absl::Status CheckScatterUpdate(const DeduceContext& c);
 // block_len of mrgsort_format1: an integer scalar, constants a positive multiple of 64.

@@ -1,4 +1,4 @@
-#include "ir/ops/mask_pattern.h"
+#include "ir/ops/indexed_rules.h"
 
 #include <algorithm>
 
@@ -10,7 +10,6 @@ namespace t2t {
 using enum DType;
 
 absl::StatusOr<int64_t> MaskPeriod(const DeduceContext& c) {
-  if (c.Kwarg("mask_pattern") == nullptr) return c.Fail("kwarg mask_pattern is required");
   const int64_t pattern = c.IntKwarg("mask_pattern", 0);
   if (pattern < 1 || pattern > 7) return c.Fail("mask_pattern must be 1 to 7, got {}", pattern);
   return pattern <= 2 ? 2 : pattern <= 6 ? 4 : 1;
@@ -44,11 +43,10 @@ absl::Status CheckScatterMaskColumns(const DeduceContext& c, ExprId source, Expr
 
 absl::StatusOr<CompareKwargs> GatherCompareKwargs(const DeduceContext& c) {
   CompareKwargs kwargs;
-  if (c.Kwarg("cmp_mode") == nullptr) return c.Fail("kwarg cmp_mode is required");
   const int64_t mode = c.IntKwarg("cmp_mode", -1);
   if (mode < 0 || mode > 5) return c.Fail("cmp_mode must be 0 to 5, got {}", mode);
   kwargs.out_cols = c.IntKwarg("out_cols", 0);
-  if (kwargs.out_cols <= 0) return c.Fail("kwarg out_cols must be given and positive");
+  if (kwargs.out_cols <= 0) return c.Fail("out_cols must be positive, got {}", kwargs.out_cols);
   kwargs.count_dtype = c.DTypeKwarg("count_dtype").value_or(kInt32);
   if (!OneOf(kwargs.count_dtype, {kInt32, kUint32})) {
     return c.Fail("count_dtype must be INT32 or UINT32, got {}", DTypeName(kwargs.count_dtype));
@@ -56,14 +54,21 @@ absl::StatusOr<CompareKwargs> GatherCompareKwargs(const DeduceContext& c) {
   return kwargs;
 }
 
-absl::Status CheckScatterTypes(const DeduceContext& c, size_t data, size_t source, size_t index) {
+absl::Status CheckScatter(const DeduceContext& c, size_t data, size_t source, size_t index) {
   RETURN_IF_ERROR(NeedDType(c, data, {kInt8, kInt16, kInt32, kFp16, kFp32, kBf16}));
   RETURN_IF_ERROR(NeedSameDType(c, data, source));
   RETURN_IF_ERROR(NeedDType(c, index, {kInt16, kInt32}));
   const int width = std::max(ByteSize(c.TypeOf(data).dtype), 2);
-  if (ByteSize(c.TypeOf(index).dtype) == width) return absl::OkStatus();
-  return c.Fail("an index into {} data must be INT{}, got {}", DTypeName(c.TypeOf(data).dtype), width * 8,
-                DTypeName(c.TypeOf(index).dtype));
+  if (ByteSize(c.TypeOf(index).dtype) != width) {
+    return c.Fail("an index into {} data must be INT{}, got {}", DTypeName(c.TypeOf(data).dtype), width * 8,
+                  DTypeName(c.TypeOf(index).dtype));
+  }
+  for (size_t k = 0; k < 2; ++k) {
+    if (!ConstantsDiffer(c.p, c.Shape(index)[k], c.Shape(source)[k])) continue;
+    return c.Fail("{} {} must have the shape of src {}", c.op.operands[index].name, ShapeText(c.p, c.Shape(index)),
+                  ShapeText(c.p, c.Shape(source)));
+  }
+  return absl::OkStatus();
 }
 
 absl::Status CheckScatterUpdate(const DeduceContext& c) {
