@@ -43,6 +43,14 @@ std::optional<Example> ReadExample(const std::filesystem::path& file) {
   return example;
 }
 
+bool RegistersConversions(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("void Register")) return true;
+  }
+  return false;
+}
+
 std::optional<Program> Read(const std::string& text) {
   Diagnostics diagnostics;
   std::optional<Program> program = ReadProgram(text, diagnostics);
@@ -57,9 +65,10 @@ TEST(HeaderExamples, FirstBecomesSecond) {
   }
   size_t examples = 0;
   for (const std::filesystem::path& file : files) {
-    const std::optional<Example> example = ReadExample(file);
-    if (!example) continue;
     SCOPED_TRACE(file.filename().string());
+    const std::optional<Example> example = ReadExample(file);
+    EXPECT_TRUE(example || !RegistersConversions(file)) << "a family has no example in its header comment";
+    if (!example) continue;
     ++examples;
     std::optional<Program> before = Read(example->before);
     const std::optional<Program> after = Read(example->after);
@@ -69,7 +78,7 @@ TEST(HeaderExamples, FirstBecomesSecond) {
     EXPECT_TRUE(converted.ok()) << MessageOf(converted);
     EXPECT_EQ(PrintProgram(*before), PrintProgram(*after));
   }
-  EXPECT_GE(examples, 16u) << "a family lost its example";
+  EXPECT_GT(examples, 0u);
 }
 
 }  // namespace
