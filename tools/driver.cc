@@ -24,6 +24,7 @@
 #include "tools/explain_op.h"
 #include "tools/flags.h"
 #include "tools/listings.h"
+#include "tools/operators_page.h"
 #include "tools/options.h"
 
 namespace t2t {
@@ -92,7 +93,7 @@ std::optional<int> Informational(const CommandLine& line) {
   if (line.Has("list-verifiers")) return Print(ListVerifiers());
   if (line.Has("list-ops")) {
     const std::string format = line.Get("list-ops");
-    return Print(format == "json" ? ListOpsJson() : format == "docs" ? OpsPage() : ListOps());
+    return Print(format == "json" ? ListOpsJson() : format == "docs" ? OperatorsPage() : ListOps());
   }
   if (line.Has("explain-op")) {
     std::string text;

@@ -132,26 +132,4 @@ std::string PassesPage() {
   return out;
 }
 
-std::string OpsPage() {
-  std::string out =
-      "# Operators\n\nMade by `t2t-pipeline --list-ops=docs`; a test compares. More about one: "
-      "`t2t-pipeline --explain-op=NAME`.\n\n| operator | operands | result memory | becomes |\n| --- | --- | --- | --- |\n";
-  for (const OpDef& op : Ops().all()) {
-    std::string operands;
-    for (const OperandDef& operand : op.operands) {
-      operands += fmt::format("{}{}{}", operands.empty() ? "" : ", ", operand.name,
-                              operand.variadic ? "..." : operand.optional ? "?" : "");
-    }
-    std::string memory;
-    for (char c : OutputMemoryName(op)) {
-      if (c == '|') memory += '\\';
-      memory += c;
-    }
-    const Conversion* c = Conversions().Find(Ops().Find(op.name));
-    out += fmt::format("| {} | {} | {} | {} |\n", op.name, operands, memory,
-                       c == nullptr ? "" : c->to.empty() ? c->summary : c->to);
-  }
-  return out;
-}
-
 }  // namespace t2t

@@ -14,6 +14,5 @@ std::string ListOps();
 std::string ListOpsJson();
 
 std::string PassesPage();   // docs/passes.md
-std::string OpsPage();      // docs/operators.md
 
 }  // namespace t2t

@@ -57,6 +57,12 @@ printf 'import pypto.language as pl\n\n@pl.program\nclass Bad:\n    @pl.function
 check "an unknown operator is the user's error" status 1 "$tool" bad.py
 check "with file, line and column" grep -q 'bad.py:7:' err
 check "and the nearest name" grep -q 'tensor.exp' err
+sed 's/tensor.exq/test.tensor_op_no_conv/' bad.py >unconverted.py
+check "an operator nobody converts is refused" status 1 "$tool" unconverted.py
+check "by its name" grep -q 'test.tensor_op_no_conv.* has no registered tile conversion' err
+check "an operator is explained" status 0 "$tool" --explain-op=tensor.matmul
+check "with what is done to its operands" grep -q 'loaded into Mat; viewed transposed when a_trans' out
+check "an unknown operator is not" status 2 "$tool" --explain-op=tensor.matmull
 check "a missing file is a usage error" status 2 "$tool" nowhere.py
 check "an unknown pass is a usage error" status 2 "$tool" "$softmax" --stop-after=share-load
 check "that names the nearest pass" grep -q 'share-loads' err

@@ -12,3 +12,8 @@ endfunction()
 t2t_records_operators(ir_ops ${CMAKE_SOURCE_DIR}/tests/ir/ops/op_cases.cc)
 t2t_records_operators(passes_convert)
 
+add_executable(operator_coverage_test ${CMAKE_CURRENT_LIST_DIR}/coverage_test.cc)
+target_link_libraries(operator_coverage_test PRIVATE t2t_tools GTest::gmock GTest::gtest_main)
+target_compile_definitions(operator_coverage_test PRIVATE T2T_SOURCE_DIR="${CMAKE_SOURCE_DIR}" T2T_EVIDENCE="${evidence}")
+add_test(NAME operator_coverage COMMAND operator_coverage_test)
+set_tests_properties(operator_coverage PROPERTIES FIXTURES_REQUIRED operator_evidence)

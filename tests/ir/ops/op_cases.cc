@@ -47,6 +47,18 @@ std::string ShapedType(char kind, std::string_view body) {
   return out + "]";
 }
 
+// pl.const(8, pl.INDEX) inside an extent -> 8.
+std::string BareConstants(std::string text) {
+  constexpr std::string_view kStart = "pl.const(", kEnd = ", pl.INDEX)";
+  for (size_t at = text.find(kStart); at != std::string::npos; at = text.find(kStart, at)) {
+    const size_t end = text.find(kEnd, at);
+    if (end == std::string::npos) break;
+    text.erase(end, kEnd.size());
+    text.erase(at, kStart.size());
+  }
+  return text;
+}
+
 struct Outcome {
   bool typed = false;
   std::string op;    // the operator called; "" when the text was not readable that far
@@ -70,7 +82,7 @@ Outcome Run(const OpCase& c) {
   }
   const StmtId first = (*p)[(*p)[p->FindFunction(p->FindStr("k"))].body].first;
   const ExprId call = (*p)[first].value();
-  return {true, Ops()[p->CallOf(call).op].name, TypeText(*p, (*p)[call].type)};
+  return {true, Ops()[p->CallOf(call).op].name, BareConstants(TypeText(*p, (*p)[call].type))};
 }
 
 // The name in the registry of the operator that the text of a call names: pl.tensor.and_ is tensor.and.
@@ -104,8 +116,7 @@ void ExpectCases(const std::vector<OpCase>& cases) {
   for (const OpCase& c : cases) {
     SCOPED_TRACE(c.call + " with " + c.params);
     const Outcome got = Run(c);
-    const bool refused = c.want.starts_with("!");
-    if (!refused) {
+    if (!c.want.starts_with("!")) {
       EXPECT_TRUE(got.typed) << got.text;
       EXPECT_EQ(got.text, LongForm(c.want));
       if (got.typed && got.text == LongForm(c.want)) RecordOperator(got.op, Shown::kTyped);

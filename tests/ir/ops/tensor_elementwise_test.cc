@@ -88,5 +88,61 @@ TEST(TensorElementwise, OneOperand) {
   });
 }
 
+// What all operators of a family have in common, of each of them.
+TEST(TensorElementwise, EveryBinaryOperator) {
+  const std::string a = "a: T[[16, 64], FP16|valid=[8, 64]], ";
+  ExpectEach("add sub mul maximum minimum", {
+      {a + "b: T[[16, 64], FP32|valid=[8, 64]]", "tensor.{}(a, b)", "T[[16, 64], FP32|valid=[8, 64]]"},
+      {a + "b: T[[16, 1], FP16]", "tensor.{}(a, b)", "T[[16, 64], FP16]"},
+      {a + "b: T[[16, 32], FP16]", "tensor.{}(a, b)", "![16, 64] and [16, 32]"},
+      {a + "b: pl.Tile[[16, 64], pl.FP16, pl.Mem.Vec]", "tensor.{}(a, b)", "!must be a Tensor"},
+      {a + "b: T[[16, 64], FP16], c: T[[16, 64], FP16]", "tensor.{}(a, b, c)", "!takes 2 operands, got 3"},
+  });
+  ExpectEach("part_add part_mul part_max part_min", {
+      {a + "b: T[[16, 64], FP32|valid=[8, 64]]", "tensor.{}(a, b)", "T[[16, 64], FP32]"},
+      {a + "b: T[[8, 64], FP16]", "tensor.{}(a, b)", "!broadcast"},
+      {a + "b: S[FP16]", "tensor.{}(a, b)", "!must be a Tensor"},
+  });
+  ExpectEach("and_ or_ xor shl shr", {
+      {"a: T[[16, 64], INT16], b: T[[16, 64], INT16]", "tensor.{}(a, b)", "T[[16, 64], INT16]"},
+      {"a: T[[16, 64], INT16], b: T[[1, 64], INT16]", "tensor.{}(a, b)", "!reshape or expand"},
+      {"a: T[[16, 64], INT16], b: T[[16, 64], FP16]", "tensor.{}(a, b)", "!integers"},
+  });
+  ExpectEach("ands ors xors shls shrs", {
+      {"a: T[[16, 64], INT16], s: S[INT32]", "tensor.{}(a, s)", "T[[16, 64], INT16]"},
+      {"a: T[[16, 64], FP16], s: S[INT16]", "tensor.{}(a, s)", "!integers"},
+      {"a: T[[16, 64], INT16], s: T[[16, 64], INT16]", "tensor.{}(a, s)", "!must be a Scalar"},
+  });
+  ExpectEach("shls shrs", {{"a: T[[16], INT16]", "tensor.{}(a, -2)", "!cannot shift by -2"}});
+  ExpectEach("adds subs muls divs", {
+      {a + "s: S[FP16]", "tensor.{}(a, s)", "T[[16, 64], FP16|valid=[8, 64]]"},
+      {a + "s: T[[16, 64], FP16]", "tensor.{}(a, s)", "!must be a Scalar"},
+  });
+  ExpectCases({
+      {a + "s: S[FP16]", "tensor.cmp(a, s, cmp_type=0)", "T[[16, 64], FP16]"},
+      {a + "b: T[[8, 64], FP16]", "tensor.cmp(a, b, cmp_type=0)", "!broadcast"},
+      {a + "b: pl.Tile[[16, 64], pl.FP16, pl.Mem.Vec]", "tensor.cmp(a, b, cmp_type=0)", "!must be a Tensor"},
+  });
+}
+
+TEST(TensorElementwise, EveryUnaryOperator) {
+  ExpectEach("neg abs exp sqrt rsqrt recip", {
+      {"a: T[[16, 64], BF16|valid=[N, 64]]", "tensor.{}(a)", "T[[16, 64], BF16|valid=[N, 64]]"},
+      {"a: pl.Tile[[16, 64], pl.FP16, pl.Mem.Vec]", "tensor.{}(a)", "!must be a Tensor"},
+      {"a: T[[16, 64], FP32]", "tensor.{}(a, a)", "!takes 1 operand, got 2"},
+  });
+  ExpectEach("exp sqrt rsqrt recip", {{"a: T[[16], INT8]", "tensor.{}(a)", "T[[16], FP32]"}});
+  ExpectEach("sin cos", {
+      {"a: D[[16], FP32]", "tensor.{}(a)", "T[[16], FP32]"},
+      {"a: T[[16], BF16]", "tensor.{}(a)", "!cast it first"},
+  });
+  ExpectCases({
+      {"a: T[[16], FP32]", "tensor.rsqrt(a, high_precision=True)", "T[[16], FP32]"},
+      {"a: T[[16], FP32]", "tensor.log(a, high_precision=1)", "!must be True or False"},
+      {"a: T[[16], FP32]", "tensor.cast(a, target_type=pl.FP16)", "!none, rint, round, floor, ceil, trunc or odd"},
+      {"a: T[[16], FP32]", "tensor.cast(a, mode='rint')", "!'target_type'"},
+  });
+}
+
 }  // namespace
 }  // namespace t2t

@@ -73,6 +73,19 @@ TEST(TensorMemory, PaddingFillsTheShape) {
   });
 }
 
+TEST(TensorMemory, QuestionsAboutTheKernel) {
+  ExpectEach("get_block_idx get_block_num get_subblock_idx", {
+      {"", "tensor.{}()", "S[INDEX]"},
+      {"", "tensor.{}(0)", "!takes 0 operands, got 1"},
+  });
+  ExpectCases({
+      {"", "tensor.alloc(pl.Mem.DDR, 4096)", "pl.Ptr"},
+      {"", "tensor.alloc(pl.Mem.DDR)", "!takes 2 operands, got 1"},
+      {"", "tensor.create([4, 64])", "!'dtype'"},
+      {"", "tensor.full([4, 64], value=0.0)", "!'dtype'"},
+  });
+}
+
 TEST(TensorMemory, AtomicAssembleReadsItsTarget) {
   Program p;
   const OpDef& op = Ops()[Ops().Find("tensor.assemble")];

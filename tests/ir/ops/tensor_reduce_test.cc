@@ -87,5 +87,55 @@ TEST(TensorMatmul, Accumulation) {
   });
 }
 
+TEST(TensorReduce, EveryOperator) {
+  const std::string a = "a: T[[16, 64], FP32|valid=[8, 64]]";
+  ExpectEach("row_sum row_max row_min row_prod", {
+      {a, "tensor.{}(a)", "T[[16, 1], FP32|valid=[8, 1]]"},
+      {"a: T[[16, 64], FP32|valid=[16, 0]]", "tensor.{}(a)", "!nothing to reduce"},
+      {"a: pl.Tile[[16, 64], pl.FP32, pl.Mem.Vec]", "tensor.{}(a)", "!must be a Tensor"},
+  });
+  ExpectEach("row_argmax row_argmin", {
+      {a, "tensor.{}(a)", "T[[16, 1], INT32|valid=[8, 1]]"},
+      {a, "tensor.{}(a, axis=5)", "!out of range"},
+  });
+  ExpectEach("col_sum col_max col_min col_prod", {
+      {a, "tensor.{}(a)", "T[[1, 64], FP32]"},
+      {a, "tensor.{}(a, axis=0, keep_dim=False)", "T[[64], FP32]"},
+      {"a: T[[16], FP32]", "tensor.{}(a)", "!at least 2 dimensions"},
+      {"a: T[[16, 64], FP32|valid=[0, 64]]", "tensor.{}(a)", "!nothing to reduce"},
+  });
+  ExpectEach("col_argmax col_argmin", {
+      {a, "tensor.{}(a)", "T[[1, 64], INT32]"},
+      {"a: T[[16], FP32]", "tensor.{}(a)", "!at least 2 dimensions"},
+  });
+  ExpectCases({
+      {a, "tensor.col_sum(a, is_binary=True)", "T[[1, 64], FP32]"},
+      {a, "tensor.col_sum(a, is_binary=1)", "!must be True or False"},
+  });
+}
+
+TEST(TensorBroadcast, EveryOperator) {
+  const std::string a = "a: T[[16, 64], FP16|valid=[8, 64]], ";
+  ExpectEach("row_expand row_expand_mul row_expand_div row_expand_sub row_expand_max row_expand_min row_expand_expdif", {
+      {a + "v: T[[16, 1], FP32]", "tensor.{}(a, v)", "T[[16, 64], FP32]"},
+      {"a: D[[16, 64], FP16], v: T[[16, 1], FP16]", "tensor.{}(a, v)", "T[[16, 64], FP16]"},
+      {a + "v: T[[16, N], FP32]", "tensor.{}(a, v)", "!last extent of 1"},
+      {a + "v: T[[15, 1], FP32]", "tensor.{}(a, v)", "!row counts differ"},
+      {a + "v: T[[16], FP32]", "tensor.{}(a, v)", "!at least 2 dimensions"},
+  });
+  ExpectCases({
+      {"a: T[[16, 64], INT8], v: T[[16, 1], INT8]", "tensor.row_expand_add(a, v)", "T[[16, 64], INT8]"},
+      {a + "v: S[FP16]", "tensor.expands(a, v)", "T[[16, 64], FP16]"},
+      {a + "v: T[[16, 64], FP16]", "tensor.expands(a, v)", "!must be a Scalar"},
+  });
+  ExpectEach("col_expand col_expand_mul col_expand_add col_expand_sub col_expand_div col_expand_max col_expand_min "
+             "col_expand_expdif", {
+      {a + "v: T[[1, 64], FP32]", "tensor.{}(a, v)", "T[[16, 64], FP32]"},
+      {a + "v: T[[2, 64], FP32]", "tensor.{}(a, v)", "!one row"},
+      {a + "v: T[[1, 63], FP32]", "tensor.{}(a, v)", "!column counts differ"},
+      {a + "v: T[[64], FP32]", "tensor.{}(a, v)", "!at least 2 dimensions"},
+  });
+}
+
 }  // namespace
 }  // namespace t2t

@@ -117,6 +117,10 @@ TEST(TensorSplit, HalvesAndWholes) {
       {"a: D[[16, 64], FP32]", "tensor.aiv_shard(a, split=1)", "!DistributedTensor"},
       {"a: T[[8, 64], FP32|valid=[5, 32]]", "tensor.aic_gather(a, split=1)", "T[[16, 64], FP32|valid=[10, 32]]"},
       {"a: T[[8, 64], FP32]", "tensor.aic_gather(a, split=2)", "T[[8, 128], FP32]"},
+      {"a: T[[N, 64], FP32]", "tensor.aiv_shard(a, split=1)", "T[[N // 2, 64], FP32|valid=[(N + 1) // 2, 64]]"},
+      {"a: T[[N, 64], FP32]", "tensor.aic_gather(a, split=1)", "T[[N * 2, 64], FP32]"},
+      {"a: T[[8, 64], FP32]", "tensor.aic_gather(a)", "!pl.split_aiv"},
+      {"a: T[[2, 8, 64], FP32]", "tensor.aic_gather(a, split=1)", "!2 dimensions"},
   });
 }
 
