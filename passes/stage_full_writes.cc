@@ -88,6 +88,11 @@ class Staging {
     for (size_t i = 0; i < candidates_.size(); ++i) {
       for (uint32_t root : access_.origins(candidates_[i].param)) by_root_[root].push_back(i);
     }
+    // Two fills of one buffer: the order of the stores that would move is the order of the writes between them.
+    for (const auto& [root, fills] : by_root_) {
+      if (fills.size() < 2) continue;
+      for (size_t i : fills) candidates_[i].ok = false;
+    }
     ForEachStmt(p_, body, [&](StmtId stmt) {
       if (!Allowed(stmt, body)) ForEachUse(p_, stmt, [&](ValueId v) { Reject(v); });
     });

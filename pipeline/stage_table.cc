@@ -40,6 +40,8 @@ constexpr std::string_view kAivSplit[] = {"AivSplitValid"};
 // convert-ops learns that a product is narrower than the seed it is carried with. narrow-acc-carries repairs the carry
 // where two readings of the buffer would differ and leaves it where they cannot, so types along carries stay unequal.
 constexpr std::string_view kConvertBreaks[] = {"AivSplitValid", "TypeChecked"};
+// What a host reads behind a call may turn out to be what the callee writes, once the directions say so.
+constexpr std::string_view kUpgradeBreaks[] = {"InOutUseValid"};
 // From here on no tensor operator is left in a kernel: the tagged creates of place-exit-stores have become parameters.
 constexpr std::string_view kTileOps[] = {"IncoreTileOps"};
 constexpr std::string_view kContract[] = {"SSAForm", "IncoreTileOps", "NormalizedStmtStructure", "AivSplitValid"};
@@ -201,6 +203,7 @@ const Stage kStages[] = {
         .optional = true,
         .summary = "In becomes Out or InOut where the kernel or its callees write",
         .source = "lowering n",
+        .breaks = kUpgradeBreaks,
     },
     {
         .name = "narrow-acc-carries",

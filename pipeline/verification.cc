@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "fmt/format.h"
+#include "ir/analysis/function_class.h"
 #include "pipeline/languages.h"
 #include "pipeline/properties.h"
 #include "verifiers/verifier.h"
@@ -15,6 +16,17 @@ std::vector<FuncId> AllFunctions(const Program& program) {
   std::vector<FuncId> all;
   for (uint32_t i = 0; i < program.num_functions(); ++i) all.push_back(FuncId(i));
   return all;
+}
+
+// There are kernels, and all of them are in the language behind the last pass.
+bool AlreadyLowered(const Program& program) {
+  std::vector<FuncId> kernels;
+  for (FuncId f : AllFunctions(program)) {
+    if (IsLoweredKernel(program, f)) kernels.push_back(f);
+  }
+  Diagnostics findings;
+  CheckLanguage(program, Language::kLowered, kernels, findings);
+  return !kernels.empty() && findings.all().empty();
 }
 
 }  // namespace
@@ -65,9 +77,12 @@ void Verification::Input(Program& program, int ordinal, Diagnostics& out) {
   const std::vector<FuncId> all = AllFunctions(program);
   Diagnostics findings;
   Run(program, last_properties_, language, all, findings);
+  // In a program that went through the chain before, directions are those the chain found, not those the user wrote.
+  const bool lowered = ordinal == 0 && AlreadyLowered(program);
   for (Diagnostic d : findings.all()) {
     known_.insert(Key(d));
-    if (d.severity == Severity::kError && only_.empty() && d.kind != "language" && !RefusedOnEntry(d.kind)) {
+    const bool refused = RefusedOnEntry(d.kind) && !(lowered && d.kind == "InOutUseValid");
+    if (d.severity == Severity::kError && only_.empty() && d.kind != "language" && !refused) {
       d.severity = Severity::kWarning;
     }
     out.Add(std::move(d));
