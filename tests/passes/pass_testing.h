@@ -178,17 +178,38 @@ inline size_t Count(std::string_view text, std::string_view what) {
   return n;
 }
 
-// The whole chain makes exactly these statements of the kernel `k`.
-inline void ExpectKernel(std::string_view functions, std::string_view statements) {
-  const ChainResult run = Lower(functions);
-  EXPECT_EQ(run.verdict, Verdict::kDone) << run.errors;
-  std::string_view expected = statements;
-  if (expected.starts_with("\n")) expected.remove_prefix(1);
-  EXPECT_EQ(Body(run.text, "k"), expected) << run.text;
+inline std::string WithoutLeadingNewline(std::string_view text) {
+  return std::string(text.starts_with("\n") ? text.substr(1) : text);
 }
 
-// The chain refuses the program and says this.
+// The whole chain makes exactly these statements of `function`.
+inline void ExpectFunction(std::string_view function, std::string_view functions, std::string_view statements) {
+  const ChainResult run = Lower(functions);
+  EXPECT_EQ(run.verdict, Verdict::kDone) << run.errors;
+  EXPECT_EQ(Body(run.text, function), WithoutLeadingNewline(statements)) << run.text;
+}
+inline void ExpectKernel(std::string_view functions, std::string_view statements) {
+  ExpectFunction("k", functions, statements);
+}
+
+// Behind this pass the kernel `k` has exactly these statements; its function attributes are left out.
+inline void ExpectBehind(std::string_view pass, std::string_view functions, std::string_view statements) {
+  const ChainResult run = RunPasses(functions, "", pass);
+  EXPECT_EQ(run.verdict, Verdict::kDone) << run.errors;
+  std::string body = Body(run.text, "k");
+  if (body.starts_with("pl.func_attr(")) body.erase(0, body.find('\n') + 1);
+  EXPECT_EQ(body, WithoutLeadingNewline(statements)) << run.text;
+}
+
+// The reader or the chain refuses the program and says this.
 inline void ExpectRefused(std::string_view functions, std::string_view fragment) {
+  Diagnostics reading;
+  if (!ReadProgram(ProgramText(functions), reading)) {
+    std::string said;
+    for (const Diagnostic& d : reading.all()) said += d.message + "\n";
+    EXPECT_THAT(said, testing::HasSubstr(std::string(fragment)));
+    return;
+  }
   const ChainResult run = Lower(functions);
   EXPECT_EQ(run.verdict, Verdict::kInputWrong) << run.text;
   EXPECT_THAT(run.errors, testing::HasSubstr(std::string(fragment)));
