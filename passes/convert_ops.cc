@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ir/core/names.h"
+#include "ir/core/rewrite.h"
 #include "ir/core/walk.h"
 #include "ir/ops/make_call.h"
 #include "passes/bridge_operands.h"
@@ -49,15 +50,16 @@ class Driver {
     switch (p_[stmt].kind) {
       case StmtKind::kAssign: return Assignment(stmt);
       case StmtKind::kEval: return Evaluation(stmt);
-      case StmtKind::kYield: {
-        const ExprList values = now_.Resolve(p_[stmt].values());
-        RefuseTuplesOfTiles(stmt, values);
-        if (values != p_[stmt].values()) p_.SetStmtValues(stmt, values);
+      case StmtKind::kYield:
+        MapExprs(p_, stmt, [&](ExprId part) { return now_.Resolve(part); });
+        RefuseTuplesOfTiles(stmt, p_[stmt].values());
         return absl::OkStatus();
-      }
-      case StmtKind::kFor: case StmtKind::kWhile: Loop(stmt); return absl::OkStatus();
-      case StmtKind::kIf: case StmtKind::kScope: case StmtKind::kReturn: case StmtKind::kBreak:
-      case StmtKind::kContinue: return absl::OkStatus();
+      case StmtKind::kFor: case StmtKind::kWhile: case StmtKind::kIf: case StmtKind::kScope:
+        // Seeds, and attributes that name values.
+        MapExprs(p_, stmt, [&](ExprId part) { return now_.Resolve(part); });
+        if (p_[stmt].kind == StmtKind::kFor || p_[stmt].kind == StmtKind::kWhile) Loop(stmt);
+        return absl::OkStatus();
+      case StmtKind::kReturn: case StmtKind::kBreak: case StmtKind::kContinue: return absl::OkStatus();
     }
     return absl::OkStatus();
   }
@@ -115,9 +117,8 @@ class Driver {
       args.push_back(now_.Resolve(old[i]));
       const bool takes_tile = i < params.size() && HoldsTile(p_, p_[params[i]].type);
       if (!HoldsTile(p_, p_[args[i]].type) || takes_tile) continue;
-      const std::string_view callee = p_[p_[call.callee].name];
       Error(call, fmt::format("operand {} of the call of {} is computed in this kernel and lives on chip, but {} takes "
-                              "global memory", i, callee, callee),
+                              "global memory", i, p_[p_[call.callee].name], p_[p_[call.callee].name]),
             "write the value into an output parameter first and pass that");
       return;
     }
@@ -223,10 +224,8 @@ class Driver {
   }
 
   void Loop(StmtId stmt) {
-    Region r = p_.RegionOf(stmt);
-    r.inits = now_.Resolve(r.inits);
+    const Region& r = p_.RegionOf(stmt);
     RefuseTuplesOfTiles(stmt, r.inits);
-    if (r.inits != p_.RegionOf(stmt).inits) p_.SetRegion(stmt, r);
     for (uint32_t i = 0; i < r.iter_args.size && i < r.inits.size; ++i) {
       const ValueId carry = p_[r.iter_args][i];
       if (!p_.TypeOf(carry).IsTile()) continue;

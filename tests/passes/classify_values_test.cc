@@ -259,5 +259,26 @@ return
 )");
 }
 
+TEST(ClassifyValues, AttributeOfALoopNamesTheTile) {
+  ExpectKernel(R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(x: pl.Tensor[[64], pl.FP32]) -> pl.Tensor[[64], pl.FP32]:
+        y = pl.tensor.exp(x)
+        for i, (c,) in pl.range(4, init_values=(y,), attrs={"dump_vars": [y]}):
+            n = pl.tensor.add(c, y)
+            r = pl.yield_(n)
+        return r
+)",
+               R"(
+x__tile = pl.tile.load(x, [0], [64], [64])
+y__tile = pl.tile.exp(x__tile)
+for i, (c,) in pl.range(4, init_values=(y__tile,), attrs={"dump_vars": [y__tile]}):
+    n__tile = pl.tile.add(c, y__tile)
+    r = pl.yield_(n__tile)
+ret0__store = pl.tile.store(r, [0], ret0__out)
+return ret0__store
+)");
+}
+
 }  // namespace
 }  // namespace t2t
