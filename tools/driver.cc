@@ -131,6 +131,7 @@ class Run {
     std::optional<Program> program = ReadProgram(text, diagnostics);
     timing.Phase("read");
     if (!program) return Report(diagnostics, text, kExitInput);
+    if (line_.Has("emit")) return Emit(*program);
 
     const Provenance provenance{line_.input, options_.toggles};
     BisectObserver bisect(options_.bisect_limit);
@@ -190,8 +191,13 @@ class Run {
         return kExitInput;
       }
     }
-    const std::string out = PrintProgram(program) + "\n";
+    const int code = Emit(program);
     timing.Phase("print");
+    return code;
+  }
+
+  int Emit(const Program& program) {
+    const std::string out = PrintProgram(program) + "\n";
     if (!line_.Has("o")) return Print(out);
     const std::string error = WriteFileAtomically(line_.Get("o"), out);
     return error.empty() ? kExitDone : Usage(error);

@@ -42,6 +42,15 @@ std::string NeedsOther(const CommandLine& line) {
   if (line.Has("passes") && (line.Has("stop-after") || line.Has("start-after"))) {
     return "--passes says all there is to say: no --stop-after or --start-after beside it";
   }
+  if (line.Has("emit")) {
+    constexpr std::string_view kWhat[] = {"source"};
+    size_t index = 0;
+    if (std::string e = OneOf("emit", line.Get("emit"), kWhat, index); !e.empty()) return e;
+    for (const auto& [flag, values] : line.values) {
+      if (flag == "emit" || flag == "o" || flag == "diag-format") continue;
+      return fmt::format("--emit=source runs no pass: --{} has no effect beside it", flag);
+    }
+  }
   return {};
 }
 

@@ -20,6 +20,12 @@ bool Parser::EnumValue(WordKind kind, std::string_view what, E* out) {
 
 std::optional<DType> Parser::ParseDType() {
   DType dtype;
+  Attr named;
+  if (const Word* word = CurrentWord(); (At(Tok::kName) || At(Tok::kPath)) && word == nullptr && NamedAttr(&named) &&
+                                        named.kind == AttrKind::kDType) {
+    Advance();  // `x.dtype`, or a module name
+    return named.as<DType>();
+  }
   if (!EnumValue(WordKind::kDType, "a data type such as pl.FP32", &dtype)) return std::nullopt;
   return dtype;
 }
@@ -66,6 +72,14 @@ ExprId Parser::Dim(bool locals_first) {
 
 bool Parser::ShapeList(std::vector<ExprId>& dims, bool locals_first) {
   const Tok close = At(Tok::kLParen) ? Tok::kRParen : Tok::kRBracket;
+  if (At(Tok::kName)) {
+    const auto it = module_.find(p_.Str(Text()));
+    if (it != module_.end() && it->second.constant && p_[it->second.constant].kind == ExprKind::kTuple) {
+      for (ExprId dim : p_.Elements(it->second.constant)) dims.push_back(dim);
+      Advance();
+      return true;
+    }
+  }
   if (!At(Tok::kLBracket) && !At(Tok::kLParen)) {
     return ErrorHere(fmt::format("expected a list of extents such as [64, 64] here, found {}", Shown()));
   }

@@ -25,7 +25,7 @@ struct Findings {
 
 Findings Check(std::string_view property, std::string_view functions) {
   Diagnostics read;
-  auto program = ReadProgram(fmt::format("import pypto.language as pl\n\n@pl.program\nclass T:\n{}", functions), read);
+  auto program = ReadProgram(fmt::format("# pypto.program: T\nimport pypto.language as pl\n@pl.program\nclass T:\n{}", functions), read);
   Findings out;
   if (!program) {
     ADD_FAILURE() << "not readable: " << RenderDiagnostics(read.all(), "t.py", "");

@@ -126,7 +126,7 @@ absl::Status ConvertProgram(Program& program, Backend backend) {
 
 Converted ConvertBody(std::string_view params, std::string_view body, Backend backend) {
   const std::string text = fmt::format(
-      "import pypto.language as pl\nimport pypto.language.distributed as pld\n\n@pl.program\nclass Test:\n"
+      "# pypto.program: Test\nimport pypto.language as pl\nimport pypto.language.distributed as pld\n@pl.program\nclass Test:\n"
       "    @pl.function(type=pl.FunctionType.InCore)\n    def k({}):\n{}{}",
       params, TileParameterCasts(params), Indented(body));
   Diagnostics diagnostics;

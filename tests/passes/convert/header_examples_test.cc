@@ -23,7 +23,7 @@ struct Example {
 // The comment lines below `//   before:` and `//   after:`, as the functions of a program each.
 std::optional<Example> ReadExample(const std::filesystem::path& file) {
   constexpr std::string_view kHead =
-      "import pypto.language as pl\nimport pypto.language.distributed as pld\n\n@pl.program\nclass Example:\n";
+      "# pypto.program: Example\nimport pypto.language as pl\nimport pypto.language.distributed as pld\n@pl.program\nclass Example:\n";
   std::ifstream in(file);
   Example example{std::string(kHead), std::string(kHead)};
   std::string* part = nullptr;
