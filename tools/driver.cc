@@ -25,6 +25,7 @@
 #include "tools/flags.h"
 #include "tools/listings.h"
 #include "tools/options.h"
+#include "tools/watch.h"
 
 namespace t2t {
 namespace {
@@ -240,6 +241,15 @@ int RunTool(const std::vector<std::string>& args) {
   Options options;
   if (std::string error = Understand(line, options); !error.empty()) return Usage(error);
   if (const std::optional<int> code = Informational(line)) return *code;
+  if (line.Has("watch")) {
+    if (line.input.empty() || line.input == "-") return Usage("--watch needs a file to watch");
+    if (line.Has("o")) return Usage("--watch shows the result itself: no -o beside it");
+    std::vector<std::string> rest;
+    for (const std::string& arg : args) {
+      if (arg != "--watch") rest.push_back(arg);
+    }
+    return Watch(rest, line.input);
+  }
   if (line.input.empty()) return Usage("no input: name a file, or - for stdin; --help shows the options");
   return Run(line, std::move(options)).Go();
 }

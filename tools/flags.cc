@@ -23,6 +23,7 @@ constexpr Flag kFlags[] = {
     {"choose", "passes", V::kRequired, "none|PASS", "run no pass, or this single one on a dump of its predecessor"},
 
     {"see", "emit", V::kRequired, "source", "print the program as the front end reads it: names, types, SSA form; no pass runs"},
+    {"see", "watch", V::kNone, "", "lower the file again whenever it is saved and show what changed; Ctrl-C ends it"},
     {"see", "o", V::kRequired, "FILE", "write the result here instead of stdout"},
     {"see", "dump-after", V::kRequired, "SEL", "print the program behind these passes, to stderr or --dump-dir"},
     {"see", "dump-before", V::kRequired, "SEL", "the same in front of these passes"},

@@ -168,8 +168,9 @@ ExprId Parser::ShortCall(std::string_view name, const ShortName& ops, std::vecto
     const TypeKind kind = p_.TypeOf(shaped->expr).kind;
     if (kind == TypeKind::kUnknown && function_failed_) return p_.Var(Placeholder(p_.Str("_"), p_.UnknownType(), span));
     if (kind == TypeKind::kTile && ops.tile) op = ops.tile;
-  } else if (!args.empty() && args[0].expr && p_.TypeOf(args[0].expr).IsScalar() && args.size() == 2 && args[1].expr) {
-    // Between scalars these are plain arithmetic.
+  }
+  if (args.size() == 2 && args[0].expr && args[1].expr && p_.TypeOf(args[0].expr).IsScalar()) {
+    // Between scalars these are plain arithmetic, and a scalar may stand on the left.
     constexpr std::pair<std::string_view, ExprKind> kScalar[] = {
         {"add", ExprKind::kAdd}, {"sub", ExprKind::kSub}, {"mul", ExprKind::kMul}, {"div", ExprKind::kFloatDiv}};
     for (const auto& [scalar, kind] : kScalar) {
@@ -190,7 +191,11 @@ ExprId Parser::ShortCall(std::string_view name, const ShortName& ops, std::vecto
   const auto at = [&](size_t i) { return i < args.size() ? args[i].expr : ExprId(); };
   if (op == ops.tensor || op == ops.tile) {
     const OpId with_scalar = ScalarForm(op);
-    if (with_scalar != op && at(0) && at(1) && IsShaped(p_, at(0)) && p_.TypeOf(at(1)).IsScalar()) op = with_scalar;
+    if (with_scalar != op && at(0) && at(1) && IsShaped(p_, at(0)) && p_.TypeOf(at(1)).IsScalar()) {
+      op = with_scalar;
+      args[1].expr = ScalarOperand(at(1), p_.TypeOf(at(0)).dtype, args[1].span);
+      if (!args[1].expr) return {};
+    }
   }
   return WrittenCall(op, args, std::move(attrs), true, span);
 }

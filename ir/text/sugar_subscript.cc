@@ -3,6 +3,7 @@
 
 #include "fmt/format.h"
 #include "ir/core/show.h"
+#include "ir/symbolic/linear.h"
 #include "ir/symbolic/simplify.h"
 #include "ir/text/parser.h"
 
@@ -91,6 +92,10 @@ bool Parser::WindowOf(TypeId type, std::vector<SubscriptItem> items, Span span, 
     const ExprId high = item.high ? item.high : shape[axis];
     ExprId size = p_.IsConstInt(low, 0) ? high : Simplify(p_, Combine(ExprKind::kSub, high, low, item.span));
     if (!size) return false;
+    if (!p_.IsConstInt(size)) {  // `(n + 1) * 8 - n * 8`
+      const Bounds bounds = LinearBoundsOf(p_, size);
+      if (bounds.min == bounds.max) size = p_.Int(bounds.min);
+    }
     if (p_.IsConstInt(size) && p_[size].int_value() <= 0) {
       return Error(item.span, "this range is empty", {}, "type");
     }

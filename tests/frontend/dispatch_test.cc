@@ -19,6 +19,7 @@ TEST(Dispatch, ByTheKindOfTheOperands) {
   EXPECT_EQ(One("pl.add(n, n)"), "r = n + n\n");
   EXPECT_EQ(One("pl.add(x, 1.5)"), "r = pl.tensor.adds(x, 1.5)\n");
   EXPECT_EQ(One("pl.mul(t, s)"), "r = pl.tile.muls(t, s)\n");
+  EXPECT_EQ(One("pl.add(2.0, x)"), "r = pl.tensor.adds(x, 2.0)\n");
   EXPECT_EQ(One("pl.maximum(x, 0.0)"), "r = pl.tensor.maximum(x, 0.0)\n");
   EXPECT_EQ(One("pl.maximum(t, 0.0)"), "r = pl.tile.maximums(t, 0.0)\n");
   EXPECT_EQ(One("pl.and_(i, i)"), "r = pl.tensor.and_(i, i)\n");
@@ -131,7 +132,7 @@ TEST(Dispatch, TheExtentThatHasANameIsThatName) {
 TEST(DispatchErrors, PlaceAndHelp) {
   const auto said = [](std::string_view body) { return Said(Kernel(kMixed, body)); };
   EXPECT_THAT(said("r = x + t"), HasSubstr("f:4:9: error: one side is a tensor, the other a tile"));
-  EXPECT_THAT(said("r = pl.add(x, n)"), HasSubstr("f:4:9: error: tensor.adds"));
+  EXPECT_THAT(said("r = pl.add(x, n)"), HasSubstr("f:4:19: error: an index cannot be combined with elements"));
   EXPECT_THAT(said("r = x % x"), HasSubstr("pl.fmod"));
   EXPECT_THAT(said("r = pl.exp(x, speed=3)"), HasSubstr("f:4:19: error: tensor.exp has no keyword 'speed'"));
   EXPECT_THAT(said("r = pl.add(x)"), HasSubstr("f:4:9: error: tensor.add"));
