@@ -39,9 +39,9 @@ bool LineAssigns(std::string_view line) {
     line.remove_prefix(i);
     return line.starts_with(" = ");
   }
-  if (line.size() < 4 || line[0] != ' ') return false;
-  const size_t equals = line.find('=');
-  return equals >= 2 && equals <= 3 && std::strchr("+-*/%&|^", line[1]) != nullptr && line[equals - 1] == line[1];
+  if (line.size() < 4 || line[0] != ' ') return false;  // `a += b`, `a //= b`
+  const bool infix = std::string_view("+-*/%&|^").find(line[1]) != std::string_view::npos;
+  return infix && (line[2] == '=' || (line[2] == line[1] && line[3] == '='));
 }
 
 }  // namespace

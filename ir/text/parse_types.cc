@@ -19,15 +19,19 @@ bool Parser::EnumValue(WordKind kind, std::string_view what, E* out) {
 }
 
 std::optional<DType> Parser::ParseDType() {
-  DType dtype;
+  const bool word_like = At(Tok::kName) || At(Tok::kPath);
+  const Word* word = word_like ? CurrentWord() : nullptr;
   Attr named;
-  if (const Word* word = CurrentWord(); (At(Tok::kName) || At(Tok::kPath)) && word == nullptr && NamedAttr(&named) &&
-                                        named.kind == AttrKind::kDType) {
-    Advance();  // `x.dtype`, or a module name
+  if (word != nullptr && word->kind == WordKind::kDType) {
+    Advance();
+    return static_cast<DType>(word->value);
+  }
+  if (word_like && word == nullptr && NamedAttr(&named) && named.kind == AttrKind::kDType) {  // `x.dtype`, a module name
+    Advance();
     return named.as<DType>();
   }
-  if (!EnumValue(WordKind::kDType, "a data type such as pl.FP32", &dtype)) return std::nullopt;
-  return dtype;
+  ErrorHere(fmt::format("expected a data type such as pl.FP32 here, found {}", Shown()));
+  return std::nullopt;
 }
 
 bool Parser::Unsigned(uint64_t* out, std::string_view what) {
