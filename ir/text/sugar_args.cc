@@ -266,7 +266,9 @@ bool Parser::BindArguments(OpId op, absl::Span<const DslArg> args, bool defaults
     } else {
       continue;
     }
-    kwargs.emplace_back(p.stored, value);
+    // A full name stores them as they are written.
+    const bool written = !defaults && given[i] != nullptr;
+    kwargs.emplace_back(written ? static_cast<uint32_t>(given[i] - args.data()) : p.stored, value);
   }
   std::sort(kwargs.begin(), kwargs.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   for (const auto& [place, value] : kwargs) out.kwargs.push_back(value);

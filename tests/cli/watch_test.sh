@@ -19,7 +19,7 @@ wait_for() {  # wait_for FILE TEXT: until it stands there, or half a minute is o
   exit 1
 }
 wait_for err 'lowered in'
-wait_for out 'pl.tile.adds\|pl.tile.muls(t__tile'
+wait_for out 'pl.tile.muls(.*2.0)'
 sed 's/y \* 2$/y * 3/' k.py >new && mv new k.py    # a save by renaming
 wait_for err 'lines changed'
 wait_for out '^+.*3.0)'
