@@ -1,6 +1,7 @@
 // What watches the chain: dumps, graphs, timing, statistics, bisecting. A pass never knows that it is watched.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "pipeline/stage_table.h"
@@ -23,6 +24,8 @@ class Observer {
   // A veto: false skips the pass. Asked only for optional passes.
   virtual bool ShouldRun(const StageEvent&) { return true; }
   virtual void Before(const StageEvent&) {}
+  // Asked after the pass ran and its result verified: "" or why the pass is to blame, which stops the chain.
+  virtual std::string Judge(const StageEvent&) { return {}; }
   // In the order opposite to Before, after the program was verified.
   virtual void After(const StageEvent&) {}
   // The pass failed, or what it left did not verify; nothing follows.

@@ -76,6 +76,9 @@ class Chain {
       event.changed = *change == Change::kChanged;
     }
     if (std::string why = Check(event, before); !why.empty()) return Fail(event, Verdict::kOurFault, why);
+    for (Observer* o : observers_) {
+      if (std::string why = o->Judge(event); !why.empty()) return Fail(event, Verdict::kOurFault, why);
+    }
     for (auto o = observers_.rbegin(); o != observers_.rend(); ++o) (*o)->After(event);
     return {};
   }

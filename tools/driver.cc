@@ -14,6 +14,7 @@
 #include "ir/text/printer.h"
 #include "ir/text/reader.h"
 #include "pipeline/bisect.h"
+#include "pipeline/check_values.h"
 #include "pipeline/diff.h"
 #include "pipeline/dot.h"
 #include "pipeline/dump.h"
@@ -148,6 +149,10 @@ class Run {
     if (line_.Has("diff")) observers.push_back(&diff);
     if (options_.dump_after.any() || options_.dump_before.any()) observers.push_back(&dump);
     if (line_.Has("dot-dir")) observers.push_back(&dot);
+    ValueCheckOptions value_options;
+    value_options.seeds = options_.value_seeds;
+    ValueChecker values(value_options);
+    if (options_.value_seeds > 0) observers.push_back(&values);
     observers.push_back(&reproducer);
     if (line_.Has("time")) observers.push_back(&timing);  // last: measures the pass and its checks, not the others
 
@@ -161,6 +166,7 @@ class Run {
       if (!reproducer.path().empty()) fmt::print(stderr, "t2t-pipeline: reproducer: {}\n", reproducer.path());
       code = kExitInternal;
     }
+    if (options_.value_seeds > 0) fmt::print(stderr, "{}", ValueReport(values));
     if (code == kExitDone) code = Finish(*program, timing);
     if (line_.Has("time")) {
       const std::string format = line_.Get("time");

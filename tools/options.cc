@@ -172,6 +172,16 @@ std::string Understand(const CommandLine& line, Options& options) {
       return fmt::format("--bisect-limit={}: expected an ordinal, 0 to {}", text, NumStages());
     }
   }
+  if (line.Has("check-values")) {
+    const std::string text = line.Get("check-values");
+    options.value_seeds = 3;
+    if (!text.empty()) {
+      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), options.value_seeds);
+      if (error != std::errc() || end != text.data() + text.size() || options.value_seeds < 1) {
+        return fmt::format("--check-values={}: expected a number of inputs, 1 or more", text);
+      }
+    }
+  }
   for (std::string_view flag : {"backend", "disable", "only", "bisect-limit"}) {
     auto it = line.values.find(flag);
     if (it == line.values.end()) continue;

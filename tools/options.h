@@ -16,6 +16,7 @@ struct Options {
   Selector dump_after, dump_before, dot_after;
   std::string toggles;                    // flags that change what the chain does, for headers and reproducers
   int bisect_limit = -1;                  // -1 = none
+  int value_seeds = 0;                    // inputs per function that --check-values runs; 0 = none
 };
 
 // "" or the usage error.

@@ -13,7 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // From the bottom: a file may include its own folder and those in front of it.
-const std::vector<std::string> kLayers = {"ir/support", "ir/core",   "ir/symbolic",    "ir/ops", "ir/analysis", "ir/text",
+const std::vector<std::string> kLayers = {"ir/support", "ir/core",   "ir/symbolic",    "ir/ops", "ir/analysis", "ir/eval", "ir/text",
                                           "verifiers",  "passes",  "pipeline",       "tools"};
 
 int LayerOf(const std::string& path) {
