@@ -262,6 +262,7 @@ ValueChecker::ValueChecker(ValueCheckOptions options) : options_(options) {}
 ValueChecker::~ValueChecker() = default;
 
 void ValueChecker::Begin(Program& program) {
+  input_ = std::make_unique<const Program>(program);
   for (uint32_t i = 0; i < program.num_functions(); ++i) {
     const FuncId f(i);
     if (!Runnable(program, f)) continue;
@@ -367,12 +368,28 @@ std::string ValueChecker::Compare(Program& program, Subject& subject) {
       }
       if (!d) break;
       if (!tracking) continue;  // once more, to learn who wrote it
-      const std::string writer = WriterText(machine, *items, *d);
-      return fmt::format("changes values: function '{}' ({}): {}{}", subject.name, run->words, d->text,
-                         writer.empty() ? "" : "; written by " + writer);
+      const std::string writer = WriterText(machine, *items, *d), before = WriterBefore(subject, *run, d->item, d->at);
+      return fmt::format("changes values: function '{}' ({}): {}{}{}", subject.name, run->words, d->text,
+                         writer.empty() ? "" : "; written by " + writer, before.empty() ? "" : "; before by " + before);
     }
   }
   return "";
+}
+
+// The statement of the input program that wrote an element; "" when that is not known.
+std::string ValueChecker::WriterBefore(const Subject& subject, const Case& run, size_t item,
+                                       absl::Span<const int64_t> at) const {
+  eval::RunOptions limits;
+  limits.track_writers = true;
+  eval::Machine machine(*input_, limits);
+  if (!eval::MakeInputs(machine, subject.function, run.plan).ok()) return "";
+  std::vector<RtValue> args = eval::CopyInputs(run.args);
+  TrackWriters(args);
+  std::vector<size_t> original(subject.params.size());
+  for (size_t k = 0; k < original.size(); ++k) original[k] = k;
+  const absl::StatusOr<std::vector<Item>> items = Execute(machine, subject.function, args, original);
+  if (!items.ok()) return "";
+  return WriterText(machine, *items, Difference{item, Dims(at.begin(), at.end()), {}});
 }
 
 std::vector<std::string> ValueChecker::NotRun() const {

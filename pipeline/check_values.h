@@ -45,10 +45,12 @@ class ValueChecker final : public Observer {
   struct Case;
   struct Subject;
   std::string Compare(Program& program, Subject& subject);
+  std::string WriterBefore(const Subject& subject, const Case& run, size_t item, absl::Span<const int64_t> at) const;
 
   ValueCheckOptions options_;
   Counts counts_;
   std::vector<std::unique_ptr<Subject>> subjects_;
+  std::unique_ptr<const Program> input_;   // as it was read: asked again who wrote an element before
 };
 
 // A line per function that was not run, and how much was compared.

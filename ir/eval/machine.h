@@ -19,7 +19,7 @@ namespace t2t::eval {
 struct RunOptions {
   int64_t max_steps = int64_t{1} << 40;   // statements executed
   int64_t max_work = int64_t{1} << 50;    // elements produced
-  bool track_writers = false;             // remember per element of GM which statement stored it
+  bool track_writers = false;             // remember per element which statement stored it (Buffer::writer)
   // Called after every executed assignment and evaluation with the value it produced.
   std::function<void(StmtId, const RtValue&)> on_value;
 };

@@ -84,8 +84,8 @@ absl::StatusOr<RtValue> Machine::EvalOp(Activation& a, ExprId expr, StmtId stmt,
     if (work_ > options_.max_work) {
       return absl::ResourceExhaustedError(fmt::format("stopped after {} elements", options_.max_work));
     }
-    if (options_.track_writers && c.result.nd.buffer->gm && c.result.nd.buffer->writer.empty()) {
-      c.result.nd.buffer->writer.assign(static_cast<size_t>(c.result.nd.buffer->elements), 0);
+    if (options_.track_writers && c.result.nd.buffer->writer.empty()) {
+      c.result.nd.buffer->writer.assign(static_cast<size_t>(c.result.nd.buffer->elements), stmt.index() + 1);
     }
   }
   return std::move(c.result);

@@ -379,7 +379,7 @@ std::string Host(Rng& rng, const std::vector<Kernel::Signature>& kernels, std::s
         body += fmt::format("        {}: {} = self.{}({})\n", r, TypeOf(k.returns[0]), callee, args);
       }
     } else {
-      body += fmt::format("        t{}: pl.Tuple[{}, {}] = self.{}({})\n        {}: {} = t{}[0]\n", next, TypeOf(k.returns[0]), TypeOf(k.returns[1]),
+      body += fmt::format("        t{} = self.{}({})\n        {}: {} = t{}[0]\n", next,
                           callee, args, r, TypeOf(k.returns[0]), next);
     }
     last = r;
