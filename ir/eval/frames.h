@@ -1,6 +1,7 @@
 // The explicit stack of a running program. Private to machine*.cc.
 #pragma once
 
+#include "absl/container/flat_hash_map.h"
 #include "ir/eval/machine.h"
 
 namespace t2t::eval {

@@ -1,6 +1,7 @@
 // Calls of functions: matching operands to parameters, extents, storage that the caller leaves out.
 #include <algorithm>
 
+#include "absl/container/flat_hash_map.h"
 #include "ir/core/walk.h"
 #include "ir/eval/frames.h"
 
