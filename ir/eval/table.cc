@@ -10,6 +10,7 @@ void AddRefused(EvalTable& t) {
   constexpr std::string_view kHost = "a host-side task call with no described result";
   for (const OpDef& op : Ops().all()) {
     if (op.name.starts_with("dist.")) t.Cannot(op.name, kHost);
+    if (op.name.starts_with("test.")) t.Cannot(op.name, "exists to be refused by the lowering; it computes nothing");
     if (op.name.starts_with("builtin.")) t.Cannot(op.name, "internal twin of a collective, made by a later stage");
   }
 }

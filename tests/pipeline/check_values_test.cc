@@ -19,16 +19,16 @@ const char kProgram[] = R"(import pypto.language as pl
 @pl.program
 class T:
     @pl.function(type=pl.FunctionType.InCore)
-    def k(x: pl.InOut[pl.Tensor[[40, 64], pl.FP32]], a: pl.Tensor[[40, 32], pl.FP16], b: pl.Tensor[[32, 64], pl.FP16], s: pl.Tensor[[64, 64], pl.FP32]) -> pl.Tensor[[40, 64], pl.FP32]:
-        w: pl.Tensor[[40, 64], pl.FP32] = pl.tensor.slice(s, [40, 64], [8, 0])
-        m: pl.Tensor[[40, 1], pl.FP32] = pl.tensor.row_max(x)
-        d: pl.Tensor[[40, 64], pl.FP32] = pl.tensor.row_expand_sub(w, m)
+    def k(x: pl.InOut[pl.Tensor[[48, 64], pl.FP32]], a: pl.Tensor[[48, 32], pl.FP16], b: pl.Tensor[[32, 64], pl.FP16], s: pl.Tensor[[64, 64], pl.FP32]) -> pl.Tensor[[48, 64], pl.FP32]:
+        w: pl.Tensor[[48, 64], pl.FP32] = pl.tensor.slice(s, [48, 64], [8, 0])
+        m: pl.Tensor[[48, 1], pl.FP32] = pl.tensor.row_max(x)
+        d: pl.Tensor[[48, 64], pl.FP32] = pl.tensor.row_expand_sub(w, m)
         pl.tensor.write(x, [3, 5], pl.const(2.5, pl.FP32))
-        c: pl.Tensor[[40, 64], pl.FP32] = pl.tensor.matmul(a, b, a_trans=False, b_trans=False, c_matrix_nz=False, out_dtype=pl.FP32)
-        e: pl.Tensor[[40, 64], pl.FP32] = pl.tensor.sub(x, d)
+        c: pl.Tensor[[48, 64], pl.FP32] = pl.tensor.matmul(a, b, a_trans=False, b_trans=False, c_matrix_nz=False, out_dtype=pl.FP32)
+        e: pl.Tensor[[48, 64], pl.FP32] = pl.tensor.sub(x, d)
         for i, (acc,) in pl.range(0, 3, 1, init_values=(e,)):
-            n: pl.Tensor[[40, 64], pl.FP32] = pl.tensor.sub(acc, c)
-            r: pl.Tensor[[40, 64], pl.FP32] = pl.yield_(n)
+            n: pl.Tensor[[48, 64], pl.FP32] = pl.tensor.sub(acc, c)
+            r: pl.Tensor[[48, 64], pl.FP32] = pl.yield_(n)
         return r
 )";
 
