@@ -138,7 +138,8 @@ class Run {
     StatsObserver stats;
     DumpOptions dumps{options_.dump_after, options_.dump_before, line_.Get("dump-dir"), line_.Get("dump-funcs"), stderr};
     DumpObserver dump(dumps, provenance);
-    DotObserver dot(line_.Get("dot-dir"), options_.dot_after, line_.Has("svg"));
+    options_.dot.dir = line_.Get("dot-dir");
+    DotObserver dot(options_.dot);
     const std::string repro_dir = line_.Has("repro-dir") ? line_.Get("repro-dir") : ".";
     ReproducerObserver reproducer(repro_dir, text, options_.plan, provenance);
 

@@ -26,10 +26,12 @@ constexpr Flag kFlags[] = {
     {"see", "dump-after", V::kRequired, "SEL", "print the program behind these passes, to stderr or --dump-dir"},
     {"see", "dump-before", V::kRequired, "SEL", "the same in front of these passes"},
     {"see", "dump-dir", V::kRequired, "DIR", "one file per dump: 00_frontend.py, NN_after_PASS.py"},
-    {"see", "dump-funcs", V::kRequired, "GLOB", "dump only functions whose name matches"},
+    {"see", "dump-funcs", V::kRequired, "GLOB", "dump and draw only functions whose name matches"},
     {"see", "diff", V::kNone, "", "a line diff on stderr for every pass that changed something"},
     {"see", "dot-dir", V::kRequired, "DIR", "one graph per chosen stage, in Graphviz form"},
     {"see", "dot-after", V::kRequired, "SEL", "which stages get a graph (default: all)"},
+    {"see", "dot-kind", V::kRequired, "dataflow|calls|stages,...",
+     "what is drawn (default dataflow): statements, who calls whom, or the chain itself"},
     {"see", "svg", V::kNone, "", "render the graphs with dot as well"},
 
     {"check", "verify", V::kRequired, "none|ends|each|strict",

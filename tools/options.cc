@@ -35,8 +35,11 @@ std::string OneOf(std::string_view flag, const std::string& value, absl::Span<co
 std::string NeedsOther(const CommandLine& line) {
   const bool dumps = line.Has("dump-after") || line.Has("dump-before");
   if (line.Has("dump-dir") && !dumps) return "--dump-dir has no effect without --dump-after or --dump-before";
-  if (line.Has("dump-funcs") && !dumps) return "--dump-funcs has no effect without --dump-after or --dump-before";
+  if (line.Has("dump-funcs") && !dumps && !line.Has("dot-dir")) {
+    return "--dump-funcs has no effect without --dump-after, --dump-before or --dot-dir";
+  }
   if (line.Has("dot-after") && !line.Has("dot-dir")) return "--dot-after has no effect without --dot-dir";
+  if (line.Has("dot-kind") && !line.Has("dot-dir")) return "--dot-kind has no effect without --dot-dir";
   if (line.Has("svg") && !line.Has("dot-dir")) return "--svg has no effect without --dot-dir";
   if (line.Has("disable") && line.Has("only")) return "--disable and --only contradict each other";
   if (line.Has("passes") && (line.Has("stop-after") || line.Has("start-after"))) {
@@ -162,8 +165,15 @@ std::string Understand(const CommandLine& line, Options& options) {
   if (std::string e = ChooseToggles(line, options.plan); !e.empty()) return e;
   if (std::string e = ParseSelector(line, "dump-after", options.dump_after); !e.empty()) return e;
   if (std::string e = ParseSelector(line, "dump-before", options.dump_before); !e.empty()) return e;
-  if (std::string e = ParseSelector(line, "dot-after", options.dot_after); !e.empty()) return e;
-  if (line.Has("dot-dir") && !line.Has("dot-after")) options.dot_after.Parse("all");
+  if (std::string e = ParseSelector(line, "dot-after", options.dot.after); !e.empty()) return e;
+  if (line.Has("dot-dir") && !line.Has("dot-after")) options.dot.after.Parse("all");
+  if (line.Has("dot-kind")) {
+    if (std::string e = ParseDotKinds(line.Get("dot-kind"), options.dot); !e.empty()) {
+      return fmt::format("--dot-kind={}: {}", line.Get("dot-kind"), e);
+    }
+  }
+  options.dot.svg = line.Has("svg");
+  options.dot.functions = line.Get("dump-funcs");
   if (std::string e = ChooseChecks(line, options); !e.empty()) return e;
   if (line.Has("bisect-limit")) {
     const std::string text = line.Get("bisect-limit");

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "pipeline/dot.h"
 #include "pipeline/runner.h"
 #include "pipeline/selector.h"
 #include "tools/flags.h"
@@ -13,7 +14,8 @@ namespace t2t {
 struct Options {
   RunPlan plan;
   std::vector<std::string> verify_only;   // owns what plan.verify_only views
-  Selector dump_after, dump_before, dot_after;
+  Selector dump_after, dump_before;
+  DotOptions dot;
   std::string toggles;                    // flags that change what the chain does, for headers and reproducers
   int bisect_limit = -1;                  // -1 = none
 };

@@ -47,9 +47,21 @@ for dump in dumps/[0-9][0-9]_after_*.py; do
 done
 check "graphs of every stage" status 0 "$tool" "$softmax" --dot-dir=dots
 check "one file per stage" bash -c '[ "$(ls dots/*.dot | wc -l)" -eq 22 ]'
+check "call graphs and the chain" status 0 "$tool" "$softmax" --dot-dir=calls --dot-kind=calls,stages
+check "have files of their own" bash -c '[ "$(ls calls/*.calls.dot | wc -l)" -eq 22 ] && [ -f calls/stages.dot ]'
+check "graphs of chosen functions" status 0 "$tool" "$softmax" --dot-dir=some --dot-after=21 --dump-funcs='soft*'
+check "leave the others out" bash -c '! grep -q "main (" some/21_after_finish.dot'
+check "an unknown kind of graph is a usage error" status 2 "$tool" "$softmax" --dot-dir=calls --dot-kind=call
+check "that names the nearest" grep -q "did you mean 'calls'" err
+check "a kind without a folder has no effect" status 2 "$tool" "$softmax" --dot-kind=calls
 if command -v dot >/dev/null; then
   check "dot reads them" bash -c 'for f in dots/*.dot; do dot -Tsvg -o /dev/null "$f" || exit 1; done'
+  check "pictures" status 0 "$tool" "$softmax" --dot-dir=svg --dot-after=12,21 --svg
+  check "one beside each graph" bash -c '[ "$(ls svg/*.svg | wc -l)" -eq 2 ]'
 fi
+check "without graphviz it says so" status 2 env PATH=/nowhere "$tool" "$softmax" --dot-dir=nosvg --svg
+check "and names it" grep -q 'needs graphviz' err
+check "and keeps the graphs" [ -f nosvg/00_frontend.dot ]
 check "stopping early" status 0 "$tool" "$softmax" --stop-after=share-loads
 check "shows the stage" grep -q 't2t.as_tensor' out
 
