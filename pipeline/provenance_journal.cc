@@ -85,8 +85,21 @@ std::vector<StmtState> Journal::States(const Program& p) {
   return states;
 }
 
+void Journal::KeepRegions(const Program& p) {
+  for (uint32_t f = 0; f < p.num_functions(); ++f) {
+    ForEachStmt(p, p[FuncId(f)].body, [&](StmtId stmt) {
+      if (!p[stmt].HasRegion()) return;
+      const size_t i = p[stmt].region().index();
+      if (i >= regions_.size()) regions_.resize(i + 1);
+      regions_[i] = p.RegionOf(stmt);
+    });
+  }
+}
+
 void Journal::Begin(Program& p) {
+  begun_ = true;
   first_ = now_ = States(p);
+  KeepRegions(p);
   statements_read_ = statements_;
   for (uint32_t i = 0; i < p.num_values(); ++i) {
     types_.push_back(p[ValueId(i)].type);
@@ -107,8 +120,11 @@ void Journal::Record(const StageEvent& event, bool failed) {
     now_.resize(states.size());
     for (uint32_t i = 0; i < states.size(); ++i) {
       const StmtId stmt(i);
-      if (Differs(p, stmt, now_[i], states[i])) stage.stmts.push_back({stmt, now_[i], states[i]});
+      if (!Differs(p, stmt, now_[i], states[i])) continue;
+      stage.stmts.push_back({stmt, now_[i], states[i]});
+      if (p[stmt].HasRegion() && now_[i].linked()) stage.regions.push_back({stmt, regions_[p[stmt].region().index()]});
     }
+    KeepRegions(p);
     now_ = std::move(states);
     for (uint32_t i = 0; i < types_.size(); ++i) {
       const Value& value = p[ValueId(i)];
@@ -146,6 +162,14 @@ std::vector<StmtState> Journal::StatesAfter(int ordinal) const {
     for (const StmtChange& change : stage.stmts) states[change.stmt.index()] = change.after;
   }
   return states;
+}
+
+const Region& Journal::RegionAfter(const Program& program, StmtId stmt, int ordinal) const {
+  for (const StageChanges& stage : stages_) {
+    if (stage.ordinal <= ordinal) continue;
+    if (const RegionChange* change = Find(stage.regions, &RegionChange::stmt, stmt)) return change->before;
+  }
+  return program.RegionOf(stmt);
 }
 
 }  // namespace t2t

@@ -37,6 +37,11 @@ struct FunctionChange {
   Function before, after;
 };
 
+struct RegionChange {
+  StmtId stmt;
+  Region before;
+};
+
 struct StageChanges {
   int ordinal = 0;
   bool ran = false, changed = false, failed = false;
@@ -44,6 +49,7 @@ struct StageChanges {
   std::vector<StmtChange> stmts;          // ascending ids
   std::vector<ValueChange> values;        // ascending; values that existed before
   std::vector<FunctionChange> functions;  // ascending
+  std::vector<RegionChange> regions;      // ascending; loops, branches and scopes that were changed in place
 
   // Null when the pass did not touch it.
   const StmtChange* Of(StmtId stmt) const;
@@ -59,21 +65,27 @@ class Journal final : public Observer {
   void After(const StageEvent& event) override { Record(event, false); }
   void Failed(const StageEvent& event, std::string_view) override { Record(event, true); }
 
+  bool begun() const { return begun_; }
   absl::Span<const StageChanges> stages() const { return stages_; }
   size_t statements_read() const { return statements_read_; }
   const StageChanges* Stage(int ordinal) const;
   // The statements as they were behind pass `ordinal` (0: as read), by statement id. Linear.
   std::vector<StmtState> StatesAfter(int ordinal) const;
+  // What a loop, branch or scope held behind pass `ordinal`.
+  const Region& RegionAfter(const Program& program, StmtId stmt, int ordinal) const;
 
  private:
   void Record(const StageEvent& event, bool failed);
   std::vector<StmtState> States(const Program& program);
+  void KeepRegions(const Program& program);
 
+  bool begun_ = false;
   size_t statements_read_ = 0, statements_ = 0;
   std::vector<StmtState> first_, now_;  // by statement
   std::vector<TypeId> types_;           // by value
   std::vector<StrId> names_;
   std::vector<Function> functions_;
+  std::vector<Region> regions_;         // by statement's region id
   std::vector<StageChanges> stages_;
 };
 

@@ -17,6 +17,8 @@
 #include "pipeline/diff.h"
 #include "pipeline/dot.h"
 #include "pipeline/dump.h"
+#include "pipeline/explain.h"
+#include "pipeline/report.h"
 #include "pipeline/reproducer.h"
 #include "pipeline/runner.h"
 #include "pipeline/stats.h"
@@ -140,6 +142,8 @@ class Run {
     DumpObserver dump(dumps, provenance);
     options_.dot.dir = line_.Get("dot-dir");
     DotObserver dot(options_.dot);
+    Journal journal;
+    ReportObserver report(provenance, line_.Get("dump-funcs"));
     const std::string repro_dir = line_.Has("repro-dir") ? line_.Get("repro-dir") : ".";
     ReproducerObserver reproducer(repro_dir, text, options_.plan, provenance);
 
@@ -149,6 +153,8 @@ class Run {
     if (line_.Has("diff")) observers.push_back(&diff);
     if (options_.dump_after.any() || options_.dump_before.any()) observers.push_back(&dump);
     if (line_.Has("dot-dir")) observers.push_back(&dot);
+    if (line_.Has("explain")) observers.push_back(&journal);
+    if (line_.Has("report")) observers.push_back(&report);
     observers.push_back(&reproducer);
     if (line_.Has("time")) observers.push_back(&timing);  // last: measures the pass and its checks, not the others
 
@@ -156,6 +162,15 @@ class Run {
     if (!dump.error().empty()) return Usage(dump.error());
     if (!dot.error().empty()) return Usage(dot.error());
     int code = Report(diagnostics, text, kExitDone);
+    if (line_.Has("explain")) {
+      if (std::string error = ShowExplanations(*program, journal, diagnostics); !error.empty()) return Usage(error);
+    }
+    if (line_.Has("report")) {
+      const std::string findings = RenderDiagnostics(diagnostics.all(), line_.input, text);
+      const std::string error =
+          WriteFileAtomically(line_.Get("report"), report.Html(findings, line_.Has("time") ? timing.Table() : ""));
+      if (!error.empty()) return Usage(error);
+    }
     if (result.verdict == Verdict::kInputWrong) code = kExitInput;
     if (result.verdict == Verdict::kOurFault) {
       fmt::print(stderr, "t2t-pipeline: {}\n", result.failure);
@@ -179,6 +194,17 @@ class Run {
                                 : RenderDiagnostics(diagnostics.all(), file, text);
     std::fwrite(out.data(), 1, out.size(), stderr);
     return diagnostics.HasErrors() ? kExitInput : code;
+  }
+
+  // "" or the usage error: nothing is called so.
+  std::string ShowExplanations(Program& program, Journal& journal, const Diagnostics& diagnostics) {
+    if (!journal.begun()) journal.Begin(program);  // refused before the first pass
+    for (const std::string& name : line_.values.find("explain")->second) {
+      const Explanation explanation = Explain(program, journal, diagnostics, name);
+      if (!explanation.error.empty()) return "--explain: " + explanation.error;
+      fmt::print(stderr, "{}", explanation.text);
+    }
+    return {};
   }
 
   int Finish(const Program& program, TimingObserver& timing) {

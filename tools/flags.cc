@@ -33,6 +33,8 @@ constexpr Flag kFlags[] = {
     {"see", "dot-kind", V::kRequired, "dataflow|calls|stages,...",
      "what is drawn (default dataflow): statements, who calls whom, or the chain itself"},
     {"see", "svg", V::kNone, "", "render the graphs with dot as well"},
+    {"see", "report", V::kRequired, "FILE.html", "one self-contained page: what each pass changed, graphs, numbers"},
+    {"see", "explain", V::kRequired, "NAME", "why a value, a parameter (FUNCTION.NAME) or a function became what it is"},
 
     {"check", "verify", V::kRequired, "none|ends|each|strict",
      "when to check (default each); strict adds print-read-compare and honest changes"},

@@ -35,8 +35,8 @@ std::string OneOf(std::string_view flag, const std::string& value, absl::Span<co
 std::string NeedsOther(const CommandLine& line) {
   const bool dumps = line.Has("dump-after") || line.Has("dump-before");
   if (line.Has("dump-dir") && !dumps) return "--dump-dir has no effect without --dump-after or --dump-before";
-  if (line.Has("dump-funcs") && !dumps && !line.Has("dot-dir")) {
-    return "--dump-funcs has no effect without --dump-after, --dump-before or --dot-dir";
+  if (line.Has("dump-funcs") && !dumps && !line.Has("dot-dir") && !line.Has("report")) {
+    return "--dump-funcs has no effect without --dump-after, --dump-before, --dot-dir or --report";
   }
   if (line.Has("dot-after") && !line.Has("dot-dir")) return "--dot-after has no effect without --dot-dir";
   if (line.Has("dot-kind") && !line.Has("dot-dir")) return "--dot-kind has no effect without --dot-dir";
