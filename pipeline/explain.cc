@@ -176,11 +176,12 @@ void Story::Refusals(const std::vector<ValueId>& values) {
     bool about = values.empty() && (d.function == function || d.message.find(function) != std::string::npos);
     for (ValueId v : values) {
       const std::string name = say_.Name(v);
-      const size_t at = d.message.find(name);
       const auto word = [&](size_t i) {
         return i < d.message.size() && (std::isalnum(static_cast<unsigned char>(d.message[i])) || d.message[i] == '_');
       };
-      about |= at != std::string::npos && !word(at + name.size()) && (at == 0 || !word(at - 1));
+      for (size_t at = 0; (at = d.message.find(name, at)) != std::string::npos; ++at) {
+        about |= !word(at + name.size()) && (at == 0 || !word(at - 1));
+      }
       about |= d.span.known() && p_[v].def && p_[p_[v].def].span.line == d.span.line;
       for (const Past::Use& use : Behind(0).UsesOf(v)) about |= d.span.known() && p_[use.stmt].span.line == d.span.line;
     }
@@ -223,7 +224,7 @@ std::string Story::OfValue(ValueId value) {
 
 Explanation Explain(const Program& program, const Journal& journal, const Diagnostics& diagnostics,
                     std::string_view name) {
-  ExplainTarget target = FindExplainTarget(program, name);
+  ExplainTarget target = FindExplainTarget(program, journal.values_read(), name);
   if (!target.error.empty()) return {{}, std::move(target.error)};
   Explanation result;
   if (target.values.empty()) {

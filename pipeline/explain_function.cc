@@ -142,7 +142,9 @@ void Story::Param(const StageChanges& stage, ValueId value) {
 
 void Story::Direction(const StageChanges& stage, ValueId value, uint32_t index, ParamDirection now) {
   std::string why = WrittenBy(value);
-  why = why.empty() ? std::string("it is written") : why + " writes it";
+  why = why.empty() ? std::string("it is written")
+        : why.find(", ") != std::string::npos ? why + ", writes it"
+                                              : why + " writes it";
   const GmAccess access(p_, function_);
   if (now == ParamDirection::kInOut && index < access.num_params() && access.root(index).read) {
     for (const Past::Use& use : Now().UsesOf(value)) {

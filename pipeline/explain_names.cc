@@ -12,8 +12,15 @@ namespace {
 
 bool Counts(const Value& value) { return value.func.valid() && value.kind != ValueKind::kSymbol; }
 
+bool IsAlive(const Program& p, ValueId v) {
+  const Value& value = p[v];
+  if (value.kind == ValueKind::kParam) return true;
+  if (!value.def || !p.IsLinked(value.def)) return false;
+  return p[value.def].kind != StmtKind::kAssign || p[value.def].var() == v;
+}
+
 // Values that print as `name`, or else those that were given that name when they were made.
-std::vector<ValueId> Named(const Program& p, std::string_view name) {
+std::vector<ValueId> Named(const Program& p, size_t values_read, std::string_view name) {
   std::vector<ValueId> printed, given;
   NameTable names(p);
   FuncId entered;
@@ -28,7 +35,10 @@ std::vector<ValueId> Named(const Program& p, std::string_view name) {
     if (entered != p[v].func) names.Enter(entered = p[v].func);
     if (names.Name(v) == name) printed.push_back(v);
   }
-  return printed.empty() ? given : printed;
+  if (!printed.empty()) return printed;
+  const auto passed_by = [&](ValueId v) { return v.index() >= values_read && !IsAlive(p, v); };
+  if (!std::all_of(given.begin(), given.end(), passed_by)) std::erase_if(given, passed_by);
+  return given;
 }
 
 std::string Nearest(const Program& p, std::string_view name) {
@@ -44,7 +54,7 @@ std::string Nearest(const Program& p, std::string_view name) {
 
 }  // namespace
 
-ExplainTarget FindExplainTarget(const Program& p, std::string_view name) {
+ExplainTarget FindExplainTarget(const Program& p, size_t values_read, std::string_view name) {
   ExplainTarget target;
   const StrId whole = p.FindStr(name);
   if (whole) target.function = p.FindFunction(whole);
@@ -63,7 +73,7 @@ ExplainTarget FindExplainTarget(const Program& p, std::string_view name) {
     }
     value = name.substr(dot + 1);
   }
-  std::vector<ValueId> found = Named(p, value);
+  std::vector<ValueId> found = Named(p, values_read, value);
   if (inside) std::erase_if(found, [&](ValueId v) { return p[v].func != inside; });
   std::vector<FuncId> functions;
   for (ValueId v : found) {

@@ -16,6 +16,8 @@ struct ExplainTarget {
   std::string error;
 };
 
-ExplainTarget FindExplainTarget(const Program& program, std::string_view name);
+// `values_read`: how many values the program had when it was read. Of values that passes made under one name, those that
+// are still there win.
+ExplainTarget FindExplainTarget(const Program& program, size_t values_read, std::string_view name);
 
 }  // namespace t2t

@@ -82,7 +82,8 @@ void Story::Definition(const StageChanges& stage, ValueId value) {
   if (IsCallOf(p_, expr, Known().as_tensor)) {
     const ValueId tile = AsVar(p_, p_.Args(expr)[0]);
     if (!tile) return;
-    const StmtId def = Behind(stage.ordinal).DefOf(tile);
+    const bool told = tile == tracked_[0].value;  // how it is made is a sentence of its own
+    const StmtId def = told ? StmtId() : Behind(stage.ordinal).DefOf(tile);
     std::string sentence = gone != nullptr
                                ? fmt::format("{} stands for {} from here on", say_.Name(tile), name)
                                : fmt::format("{} is the tensor that {} stands for", name, say_.Name(tile));
@@ -113,6 +114,12 @@ void Story::Definition(const StageChanges& stage, ValueId value) {
 
 void Story::Retyped(const StageChanges& stage, ValueId value) {
   const ValueChange* change = stage.Of(value);
+  const ValueKind kind = p_[value].kind;
+  if (change == nullptr && value.index() >= stage.values_before && value.index() < stage.values_after &&
+      (kind == ValueKind::kIterArg || kind == ValueKind::kResult)) {
+    Put(stage.ordinal, fmt::format("{} is a tile from here on: what flows through it is computed on chip.",
+                                   say_.Name(value)));
+  }
   if (change == nullptr || change->before == change->after) return;
   const std::string before = say_.Type(change->before), after = say_.Type(change->after);
   if (before == after) return;
@@ -154,6 +161,7 @@ void Story::Loads(const StageChanges& stage, ValueId value) {
   const bool shared = StageAt(stage.ordinal).name == "share-loads";
   for (const StmtChange* load : loads) {
     const ValueId tile(load->after.a);
+    if (tile == tracked_[0].value) continue;
     std::string sentence = fmt::format("{} is loaded", say_.Name(value));
     const StmtId origin = p_[load->stmt].origin;
     const StmtChange* gone = origin ? stage.Of(origin) : nullptr;
@@ -180,7 +188,10 @@ std::string Story::Readers(ValueId value) {
   std::string text;
   size_t n = 0;
   for (const Past::Use& use : Now().UsesOf(value)) {
-    if (++n > 4) continue;
+    const ExprId expr = Now().ValueOf(use.stmt);
+    const bool only_writes = use.operand >= 0 && expr && p_.IsOpCall(expr) && Ops()[p_.CallOf(expr).op].declares_effects &&
+                             !Reads(EffectOn(p_, p_.CallOf(expr), static_cast<size_t>(use.operand)));
+    if (only_writes || ++n > 4) continue;
     text += fmt::format("{}{}", text.empty() ? "" : ", ",
                         use.carry ? fmt::format("the loop{}, which carries it as {}", LineOf(p_[use.stmt].span),
                                                 say_.Name(use.carry))

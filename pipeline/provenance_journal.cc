@@ -101,6 +101,7 @@ void Journal::Begin(Program& p) {
   first_ = now_ = States(p);
   KeepRegions(p);
   statements_read_ = statements_;
+  values_read_ = p.num_values();
   for (uint32_t i = 0; i < p.num_values(); ++i) {
     types_.push_back(p[ValueId(i)].type);
     names_.push_back(p[ValueId(i)].name);
@@ -115,6 +116,8 @@ void Journal::Record(const StageEvent& event, bool failed) {
   stage.ran = event.ran;
   stage.changed = event.changed;
   stage.failed = failed;
+  stage.values_before = static_cast<uint32_t>(types_.size());
+  stage.values_after = p.num_values();
   if (event.ran && (event.changed || failed)) {
     std::vector<StmtState> states = States(p);
     now_.resize(states.size());

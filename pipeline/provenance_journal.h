@@ -46,6 +46,7 @@ struct StageChanges {
   int ordinal = 0;
   bool ran = false, changed = false, failed = false;
   size_t statements = 0;                  // in the whole program, behind the pass
+  uint32_t values_before = 0, values_after = 0;  // values the program had ever made
   std::vector<StmtChange> stmts;          // ascending ids
   std::vector<ValueChange> values;        // ascending; values that existed before
   std::vector<FunctionChange> functions;  // ascending
@@ -68,6 +69,7 @@ class Journal final : public Observer {
   bool begun() const { return begun_; }
   absl::Span<const StageChanges> stages() const { return stages_; }
   size_t statements_read() const { return statements_read_; }
+  size_t values_read() const { return values_read_; }
   const StageChanges* Stage(int ordinal) const;
   // The statements as they were behind pass `ordinal` (0: as read), by statement id. Linear.
   std::vector<StmtState> StatesAfter(int ordinal) const;
@@ -80,7 +82,7 @@ class Journal final : public Observer {
   void KeepRegions(const Program& program);
 
   bool begun_ = false;
-  size_t statements_read_ = 0, statements_ = 0;
+  size_t statements_read_ = 0, statements_ = 0, values_read_ = 0;
   std::vector<StmtState> first_, now_;  // by statement
   std::vector<TypeId> types_;           // by value
   std::vector<StrId> names_;

@@ -62,6 +62,13 @@ fi
 check "without graphviz it says so" status 2 env PATH=/nowhere "$tool" "$softmax" --dot-dir=nosvg --svg
 check "and names it" grep -q 'needs graphviz' err
 check "and keeps the graphs" [ -f nosvg/00_frontend.dot ]
+check "a report" status 0 "$tool" "$softmax" --report=run.html -o result.py
+check "is one page" grep -q '</html>' run.html
+check "an explanation" status 0 "$tool" "$softmax" --explain=softmax.x -o result.py
+check "goes to stderr" grep -q 'x is loaded once for all' err
+check "an unknown name is a usage error" status 2 "$tool" "$softmax" --explain=softmx
+check "that names the nearest one" grep -q "did you mean 'softmax'" err
+
 check "stopping early" status 0 "$tool" "$softmax" --stop-after=share-loads
 check "shows the stage" grep -q 't2t.as_tensor' out
 
