@@ -22,7 +22,7 @@ struct Candidate {
 
 class Staging {
  public:
-  explicit Staging(Program& program) : p_(program), access_(program) {}
+  explicit Staging(PassContext& context) : p_(context.program), fuel_(context.fuel), access_(p_) {}
 
   bool Kernel(FuncId kernel) {
     candidates_.clear();
@@ -36,7 +36,7 @@ class Staging {
     CheckUses(body);
     bool changed = false;
     for (const Candidate& c : candidates_) {
-      if (!c.ok || c.writes.empty()) continue;
+      if (!c.ok || c.writes.empty() || !fuel_.Take()) continue;
       Stage(c, last);
       changed = true;
     }
@@ -147,6 +147,7 @@ class Staging {
   }
 
   Program& p_;
+  Fuel& fuel_;
   GmAccess access_;
   std::vector<Candidate> candidates_;
   absl::flat_hash_map<ValueId, size_t> by_value_;  // source and result of each candidate
@@ -156,7 +157,7 @@ class Staging {
 }  // namespace
 
 absl::StatusOr<Change> StageFullWrites::Run(PassContext& context) {
-  Staging staging(context.program);
+  Staging staging(context);
   Change change = Change::kNone;
   ForEachKernel(context.program, [&](FuncId kernel) {
     if (staging.Kernel(kernel)) change = Change::kChanged;

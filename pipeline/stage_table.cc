@@ -60,6 +60,7 @@ const Stage kStages[] = {
         .after = Language::kSource,
         .optional = true,
         .summary = "full initialisation plus scalar updates go to an on-chip value that is stored once",
+        .unit = "staged tensor",
         .source = "lowering c",
     },
     {
@@ -68,6 +69,7 @@ const Stage kStages[] = {
         .after = Language::kSource,
         .optional = true,
         .summary = "constant scalar loops become full + assemble, unless that would mix store channels",
+        .unit = "kernel",
         .source = "lowering b",
     },
     {
@@ -84,6 +86,7 @@ const Stage kStages[] = {
         .after = Language::kPlanned,
         .optional = true,
         .summary = "record which parameters are written and whether a kernel calls out",
+        .unit = "kernel",
         .source = "lowering g",
     },
     {
@@ -100,6 +103,7 @@ const Stage kStages[] = {
         .after = Language::kPlanned,
         .optional = true,
         .summary = "write the memory space its consumers demand on each producer",
+        .unit = "kernel",
         .source = "lowering f",
     },
     {
@@ -108,6 +112,7 @@ const Stage kStages[] = {
         .after = Language::kPlanned,
         .optional = true,
         .summary = "align the M extent of cube operands, accumulators included",
+        .unit = "kernel",
         .source = "lowering k",
     },
     {
@@ -116,6 +121,7 @@ const Stage kStages[] = {
         .after = Language::kPlanned,
         .optional = true,
         .summary = "align the N extent of cube operands",
+        .unit = "kernel",
         .source = "lowering k",
     },
     {
@@ -124,6 +130,7 @@ const Stage kStages[] = {
         .after = Language::kPlanned,
         .optional = true,
         .summary = "one entry load for each parameter that nobody writes",
+        .unit = "parameter",
         .source = "lowering h",
     },
     {
@@ -140,6 +147,7 @@ const Stage kStages[] = {
         .after = Language::kBridged,
         .optional = true,
         .summary = "slices become loads into the demanded space, accumulators are created boxed",
+        .unit = "kernel",
         .source = "lowering i.2, k.5",
     },
     {
@@ -175,6 +183,7 @@ const Stage kStages[] = {
         .after = Language::kStored,
         .optional = true,
         .summary = "the cache policy of a kernel becomes a kwarg of its loads",
+        .unit = "kernel",
         .source = "lowering o",
     },
     {
@@ -200,6 +209,7 @@ const Stage kStages[] = {
         .after = Language::kLinked,
         .optional = true,
         .summary = "In becomes Out or InOut where the kernel or its callees write",
+        .unit = "function",
         .source = "lowering n",
     },
     {
@@ -208,6 +218,7 @@ const Stage kStages[] = {
         .after = Language::kLinked,
         .optional = true,
         .summary = "loop-carried accumulators are declared at the extent their yields prove",
+        .unit = "carry",
         .source = "lowering l",
     },
     {

@@ -33,19 +33,22 @@ std::string Contract(const Stage& stage) {
 
 }  // namespace
 
-std::string ListPasses() {
+std::string ListPasses(const RunPlan& plan) {
   std::string out;
   for (int i = 1; i <= NumStages(); ++i) {
     const Stage& s = StageAt(i);
+    const std::string skipped = WhySkipped(plan, i, s);
     out += fmt::format("{:02} {:<26} {:<9} {:<9} {}\n", i, s.name, LanguageName(s.after),
-                       s.optional ? "optional" : "mandatory", s.summary);
+                       !skipped.empty() ? "off" : s.optional ? "optional" : "mandatory", s.summary);
+    if (!skipped.empty()) out += fmt::format("   off: {}\n", skipped);
     if (const std::string contract = Contract(s); !contract.empty()) out += fmt::format("   {}\n", contract);
-    if (!s.missing.empty()) out += fmt::format("   missing: {}\n", s.missing);
+    if (!s.unit.empty()) out += fmt::format("   one change is one {}\n", s.unit);
+    if (s.unit.empty() && s.optional) out += "   does all of its work or none: no --fuel\n";
   }
   return out;
 }
 
-std::string ListPassesJson() {
+std::string ListPassesJson(const RunPlan& plan) {
   Json all = Json::array();
   for (int i = 1; i <= NumStages(); ++i) {
     const Stage& s = StageAt(i);
@@ -53,13 +56,13 @@ std::string ListPassesJson() {
                    {"name", std::string(s.name)},
                    {"language_after", std::string(LanguageName(s.after))},
                    {"optional", s.optional},
+                   {"runs", WhySkipped(plan, i, s).empty()},
+                   {"unit", std::string(s.unit)},
                    {"summary", std::string(s.summary)},
                    {"source", std::string(s.source)},
                    {"requires", Array(s.requires_before)},
                    {"establishes", Array(s.establishes)},
-                   {"breaks", Array(s.breaks)},
-                   {"implemented", s.implemented()},
-                   {"missing", std::string(s.missing)}});
+                   {"breaks", Array(s.breaks)}});
   }
   return all.dump(2) + "\n";
 }
@@ -126,7 +129,7 @@ std::string PassesPage() {
     const Stage& s = StageAt(i);
     out += fmt::format("| {:02} | {} | {} | {} | {}{} | {} | {} |\n", i, s.name, LanguageName(s.after),
                        s.optional ? "yes" : "no", s.summary,
-                       s.missing.empty() ? std::string() : fmt::format(" (missing: {})", s.missing), Contract(s),
+                       s.unit.empty() ? std::string() : fmt::format(" (one change: a {})", s.unit), Contract(s),
                        s.source);
   }
   return out;

@@ -3,10 +3,13 @@
 
 #include <string>
 
+#include "pipeline/runner.h"
+
 namespace t2t {
 
-std::string ListPasses();
-std::string ListPassesJson();
+// With what the plan leaves out.
+std::string ListPasses(const RunPlan& plan);
+std::string ListPassesJson(const RunPlan& plan);
 std::string ListVerifiers();
 std::string ListOps();
 // An array of {name, category, operands, kwargs, input_memory, output_memory, argument_effects, write_channel,

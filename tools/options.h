@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "pipeline/function_filter.h"
 #include "pipeline/runner.h"
 #include "pipeline/selector.h"
 #include "tools/flags.h"
@@ -14,8 +15,10 @@ struct Options {
   RunPlan plan;
   std::vector<std::string> verify_only;   // owns what plan.verify_only views
   Selector dump_after, dump_before, dot_after;
-  std::string toggles;                    // flags that change what the chain does, for headers and reproducers
-  int bisect_limit = -1;                  // -1 = none
+  FunctionFilter functions;
+  // Flags as one would type them, for headers and reproducers: what changes the chain, its slice, its checks.
+  std::string toggles, slice, checks;
+  size_t error_limit = 0;                 // 0 = none
 };
 
 // "" or the usage error.
