@@ -18,7 +18,7 @@ class Chain {
   Chain(Program& program, absl::Span<const Stage> stages, const RunPlan& plan, absl::Span<Observer* const> observers,
         Diagnostics& diagnostics)
       : p_(program), stages_(stages), plan_(plan), observers_(observers), diagnostics_(diagnostics),
-        verification_(stages, plan.verify_only), ran_(stages.size(), true) {}
+        verification_(stages, plan.verify_only, plan.backend), ran_(stages.size(), true) {}
 
   RunResult Run() {
     if (plan_.verify != VerifyLevel::kNone) {

@@ -17,6 +17,15 @@ std::vector<FuncId> AllFunctions(const Program& program) {
   return all;
 }
 
+std::string_view ChipName(Backend backend) {
+  switch (backend) {
+    case Backend::kNone: return {};
+    case Backend::kAscend910B: return "Ascend910B";
+    case Backend::kAscend950: return "Ascend950";
+  }
+  return {};
+}
+
 }  // namespace
 
 // The message is left out: a pass may rename what it talks about.
@@ -29,7 +38,7 @@ void Verification::Run(Program& program, const std::vector<std::string_view>& pr
   for (std::string_view property : properties) {
     const Verifier* verifier = FindVerifier(property);
     if (verifier == nullptr) continue;
-    VerifyContext context(program, verifier->property, functions, out);
+    VerifyContext context(program, *verifier, functions, out, ChipName(backend_));
     verifier->run(context);
   }
   if (only_.empty()) CheckLanguage(program, language, functions, out);
@@ -96,7 +105,7 @@ std::vector<Diagnostic> Verification::After(Program& program, int ordinal, const
     const std::vector<FuncId> all = AllFunctions(program);
     for (std::string_view property : established) {
       if (const Verifier* verifier = FindVerifier(property)) {
-        VerifyContext context(program, verifier->property, all, findings);
+        VerifyContext context(program, *verifier, all, findings, ChipName(backend_));
         verifier->run(context);
       }
     }

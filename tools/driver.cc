@@ -18,6 +18,7 @@
 #include "pipeline/dot.h"
 #include "pipeline/dump.h"
 #include "pipeline/reproducer.h"
+#include "pipeline/properties.h"
 #include "pipeline/runner.h"
 #include "pipeline/stats.h"
 #include "pipeline/timing.h"
@@ -25,6 +26,7 @@
 #include "tools/flags.h"
 #include "tools/listings.h"
 #include "tools/options.h"
+#include "verifiers/verifier.h"
 
 namespace t2t {
 namespace {
@@ -89,7 +91,13 @@ std::optional<int> Informational(const CommandLine& line) {
     const std::string format = line.Get("list-passes");
     return Print(format == "json" ? ListPassesJson() : format == "docs" ? PassesPage() : ListPasses());
   }
-  if (line.Has("list-verifiers")) return Print(ListVerifiers());
+  if (line.Has("list-verifiers")) return Print(line.Get("list-verifiers") == "docs" ? VerifiersPage(&WhereChecked) : ListVerifiers());
+  if (line.Has("show-language") || line.Has("diff-languages")) {
+    std::string text;
+    const bool fine = line.Has("show-language") ? ShowLanguages(line.Get("show-language"), text)
+                                                : ShowLanguageDifference(line.Get("diff-languages"), text);
+    return fine ? Print(text) : Usage(text);
+  }
   if (line.Has("list-ops")) {
     const std::string format = line.Get("list-ops");
     return Print(format == "json" ? ListOpsJson() : format == "docs" ? OpsPage() : ListOps());

@@ -13,7 +13,9 @@ constexpr Flag kFlags[] = {
     {"target", "backend", V::kRequired, "none|Ascend910B|Ascend950", "chip to lower for; a few conversions depend on it"},
 
     {"choose", "list-passes", V::kOptional, "text|json|docs", "the chain: ordinal, name, language, contract, what is missing"},
-    {"choose", "list-verifiers", V::kNone, "", "the properties that are checked"},
+    {"choose", "list-verifiers", V::kOptional, "text|docs", "the properties that are checked, with their rules"},
+    {"choose", "show-language", V::kRequired, "NAME|PASS|docs", "what a kernel may hold in a language, or behind a pass"},
+    {"choose", "diff-languages", V::kRequired, "A,B", "what two languages allow differently; names or passes"},
     {"choose", "list-ops", V::kOptional, "text|json|docs", "the operator registry"},
     {"choose", "explain-op", V::kRequired, "NAME", "one operator: operands, kwargs, memory, effects, conversion"},
     {"choose", "stop-after", V::kRequired, "PASS", "run up to and including this pass"},

@@ -1,10 +1,14 @@
 #include "tools/listings.h"
 
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <vector>
 
 #include "fmt/format.h"
 #include "ir/ops/registry.h"
+#include "ir/support/nearest.h"
 #include "passes/convert/registry.h"
+#include "pipeline/languages.h"
 #include "pipeline/stage_table.h"
 #include "tools/op_facts.h"
 #include "verifiers/verifier.h"
@@ -29,6 +33,15 @@ std::string Contract(const Stage& stage) {
   add("establishes", stage.establishes);
   add("breaks", stage.breaks);
   return out;
+}
+
+std::string UnknownLanguage(std::string_view name) {
+  std::vector<std::string_view> known;
+  for (const LanguageDef& def : LanguageDefs()) known.push_back(LanguageName(def.language));
+  for (const Stage& stage : Stages()) known.push_back(stage.name);
+  const std::string_view nearest = NearestName(name, known);
+  return fmt::format("'{}' is neither a language nor a pass{}", name,
+                     nearest.empty() ? std::string() : fmt::format(" (did you mean '{}'?)", nearest));
 }
 
 }  // namespace
@@ -68,9 +81,35 @@ std::string ListVerifiers() {
   constexpr std::string_view kKinds[] = {"structural", "property", "advice"};
   std::string out;
   for (const Verifier& v : AllVerifiers()) {
-    out += fmt::format("{:<26} {:<10} {}\n", v.property, kKinds[static_cast<size_t>(v.kind)], v.summary);
+    out += fmt::format("{:<31} {:<10} {}\n", v.property, kKinds[static_cast<size_t>(v.kind)], v.summary);
+    for (const Rule& rule : v.rules) out += fmt::format("{:>35}  {}\n", rule.id, rule.what);
   }
   return out;
+}
+
+bool ShowLanguages(const std::string& name, std::string& text) {
+  if (name == "docs") {
+    text = LanguagesPage();
+    return true;
+  }
+  const std::optional<Language> language = FindLanguage(name);
+  text = language ? ShowLanguage(*language) : "--show-language: " + UnknownLanguage(name);
+  return language.has_value();
+}
+
+bool ShowLanguageDifference(const std::string& names, std::string& text) {
+  const size_t comma = names.find(',');
+  const std::string from = names.substr(0, comma);
+  const std::string to = comma == std::string::npos ? std::string() : names.substr(comma + 1);
+  const std::optional<Language> a = FindLanguage(from), b = FindLanguage(to);
+  if (comma == std::string::npos) {
+    text = fmt::format("--diff-languages={}: two names are needed, A,B", names);
+  } else if (!a || !b) {
+    text = "--diff-languages: " + UnknownLanguage(a ? to : from);
+  } else {
+    text = DiffLanguages(*a, *b);
+  }
+  return a && b;
 }
 
 std::string ListOps() {

@@ -16,4 +16,8 @@ std::string ListOpsJson();
 std::string PassesPage();   // docs/passes.md
 std::string OpsPage();      // docs/operators.md
 
+// --show-language=NAME|PASS|docs and --diff-languages=A,B. False and the usage error in `text` for a name that is none.
+bool ShowLanguages(const std::string& name, std::string& text);
+bool ShowLanguageDifference(const std::string& names, std::string& text);
+
 }  // namespace t2t

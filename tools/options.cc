@@ -139,6 +139,10 @@ std::string ChooseChecks(const CommandLine& line, Options& options) {
   if (line.Has("time")) {
     if (std::string e = OneOf("time", line.Get("time"), kTime, index); !e.empty()) return e;
   }
+  if (line.Has("list-verifiers")) {
+    constexpr std::string_view kForms[] = {"", "text", "docs"};
+    if (std::string e = OneOf("list-verifiers", line.Get("list-verifiers"), kForms, index); !e.empty()) return e;
+  }
   for (std::string_view flag : {"stats", "list-passes", "list-ops"}) {
     if (!line.Has(flag)) continue;
     const absl::Span<const std::string_view> formats =

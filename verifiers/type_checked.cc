@@ -1,6 +1,5 @@
-// TypeChecked: types agree along the edges of control flow, valid regions fit their shapes (verifiers 5.1; rule numbers
-// are its codes: 101 kind, 102 dtype, 103 rank, 104 extent, 105 count, 106-108 conditions and bounds, 109 padding,
-// 110 window, 111 tile view).
+// TypeChecked: types agree along the edges of control flow, valid regions fit their shapes. Along an edge everything that is
+// not proved equal is refused; of a valid region only what is proved wrong. Yields are looked up through scopes.
 #include <string>
 #include <vector>
 
@@ -13,6 +12,20 @@
 
 namespace t2t {
 namespace {
+
+constexpr Rule kRules[] = {
+    {101, "the ends of an edge are of different kinds"},
+    {102, "the ends of an edge have different element types"},
+    {103, "the ends of an edge, or a valid shape and its shape, have different ranks"},
+    {104, "extents along an edge are not provably equal, or a valid extent provably leaves its dimension"},
+    {105, "the two sides of a loop, branch or tuple have different sizes"},
+    {106, "a condition is no scalar"},
+    {107, "a loop bound is no scalar"},
+    {108, "a condition is not BOOL"},
+    {109, "tensors along an edge differ in padding"},
+    {110, "distributed tensors along an edge belong to different windows"},
+    {111, "tiles along an edge spell out different views"},
+};
 
 class Checker {
  public:
@@ -43,8 +56,20 @@ class Checker {
       Bounds(p_[s.var()].type, report);
       return;
     }
+    if (s.kind == StmtKind::kEval) {
+      Bounds(p_[s.value()].type, [&](int rule, std::string why) {
+        c_.Error(rule, stmt, fmt::format("the result of the call: {}", why));
+      });
+    }
     if (!s.HasRegion() || s.kind == StmtKind::kScope) return;
     const Region& r = p_.RegionOf(stmt);
+    for (ValueList list : {r.iter_args, r.results}) {
+      for (ValueId v : p_[list]) {
+        Bounds(p_[v].type, [&](int rule, std::string why) {
+          c_.Error(rule, stmt, fmt::format("{}: {}", p_[p_[v].name], why));
+        });
+      }
+    }
     if (s.kind == StmtKind::kFor) {
       for (ExprId bound : {r.start, r.stop, r.step}) {
         if (bound && !p_.TypeOf(bound).IsScalar()) c_.Error(107, stmt, "loop bounds must be scalars");
@@ -67,7 +92,7 @@ class Checker {
     if (!yield) return;  // SSAForm says so
     const absl::Span<const ExprId> values = p_[p_[yield].values()];
     if (values.size() != r.iter_args.size || r.results.size != r.iter_args.size || r.inits.size != r.iter_args.size) {
-      c_.Error(105, stmt, fmt::format("{} carries, {} initial values, {} yielded, {} results", r.iter_args.size,
+      c_.Error(105, stmt, fmt::format("the loop has {} carries, {} initial values, {} yielded values and {} results", r.iter_args.size,
                                       r.inits.size, values.size(), r.results.size));
       return;
     }
@@ -176,11 +201,20 @@ class Checker {
   std::vector<uint8_t> checked_;  // by type
 };
 
-}  // namespace
-
 void VerifyTypeChecked(VerifyContext& c) {
   Checker checker(c);
   for (FuncId f : c.functions) checker.Function(f);
 }
+
+}  // namespace
+
+constinit const Verifier kTypeChecked = {
+    .property = "TypeChecked",
+    .kind = VerifierKind::kStructural,
+    .summary = "types agree along loops and branches; valid regions fit their shapes",
+    .source = "verifiers 5.1",
+    .rules = kRules,
+    .run = VerifyTypeChecked,
+};
 
 }  // namespace t2t

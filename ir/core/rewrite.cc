@@ -24,9 +24,36 @@ ExprId Substitution::Apply(ExprId expr) {
   if (e.has_call) return Rebuild(expr);  // belongs to one statement: nothing to remember
   auto it = exprs_.find(expr);
   if (it != exprs_.end()) return it->second;
-  const ExprId result = Rebuild(expr);
-  exprs_.emplace(expr, result);
-  return result;
+  // Operands first, with a stack of our own: along a chain of calls extents grow as deep as the chain is long. What is
+  // rebuilt then finds its operands remembered.
+  std::vector<ExprId> work = {expr};
+  while (!work.empty()) {
+    const ExprId top = work.back();
+    if (exprs_.contains(top)) {
+      work.pop_back();
+      continue;
+    }
+    const size_t before = work.size();
+    const auto push = [&](ExprId child) {
+      if (p_[child].kind > ExprKind::kConstBool && !exprs_.contains(child)) work.push_back(child);
+    };
+    const Expr& x = p_[top];
+    if (IsBinary(x.kind)) {
+      push(x.lhs());
+      push(x.rhs());
+    } else if (IsUnary(x.kind)) {
+      push(x.operand());
+    } else if (x.kind == ExprKind::kTuple) {
+      for (ExprId item : p_[x.elements()]) push(item);
+    } else if (x.kind == ExprKind::kTupleGet) {
+      push(x.tuple());
+    }
+    if (work.size() > before) continue;
+    const ExprId result = Rebuild(top);
+    exprs_.emplace(top, result);
+    work.pop_back();
+  }
+  return exprs_.find(expr)->second;
 }
 
 ExprId Substitution::Rebuild(ExprId expr) {

@@ -73,6 +73,19 @@ void AppendExcerpt(std::string& out, std::string_view line, Span span) {
   out += '\n';
 }
 
+// Messages quote types and expressions, which may be as long as the input.
+void AppendMessage(std::string& out, std::string_view message) {
+  constexpr size_t kMaxMessage = 4000;
+  if (message.size() <= kMaxMessage) {
+    out += message;
+    return;
+  }
+  size_t end = kMaxMessage;
+  while (end > 0 && IsContinuation(message[end])) --end;
+  out.append(message.substr(0, end));
+  out += "...";
+}
+
 bool SameFinding(const Diagnostic& a, const Diagnostic& b) {
   return a.span == b.span && a.severity == b.severity && a.kind == b.kind && a.rule == b.rule &&
          a.message == b.message && a.help == b.help && a.function == b.function;
@@ -104,7 +117,7 @@ std::string RenderDiagnostics(const std::vector<Diagnostic>& diagnostics, std::s
     out += file;
     if (d.span.known()) fmt::format_to(std::back_inserter(out), ":{}:{}", d.span.line, d.span.column);
     out += d.severity == Severity::kError ? ": error: " : ": warning: ";
-    out += d.message;
+    AppendMessage(out, d.message);
     if (!d.function.empty() && d.message.find(d.function) == std::string::npos) {
       fmt::format_to(std::back_inserter(out), " (in function '{}')", d.function);
     }

@@ -76,5 +76,18 @@ check "NUL bytes are refused" status 1 "$tool" nul.py
 head -c 200000 /dev/zero | tr '\0' '(' >deep.py
 check "deep nesting is refused" status 1 "$tool" deep.py
 
+check "a language by name" bash -c "'$tool' --show-language=tiled | grep -q '^language tiled: '"
+check "the language behind a pass" bash -c "'$tool' --show-language=convert-ops | grep -q '^language tiled: '"
+check "an unknown language" status 2 "$tool" --show-language=tilde
+check "names the nearest" grep -q "did you mean 'tiled'" err
+check "the difference of two languages" status 0 "$tool" --diff-languages=bridged,tiled
+check "tensor computation is gone" grep -q '^-tensor computation' out
+check "two languages are needed" status 2 "$tool" --diff-languages=tiled
+for page in flags:--help-docs passes:--list-passes=docs operators:--list-ops=docs verifiers:--list-verifiers=docs \
+            languages:--show-language=docs; do
+  check "docs/${page%%:*}.md is what ${page#*:} prints" status 0 "$tool" "${page#*:}"
+  check "docs/${page%%:*}.md is up to date" cmp -s out "$source/docs/${page%%:*}.md"
+done
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -1,28 +1,19 @@
-// Parameters and calls (verifiers 5.5, 6.1, 6.2).
-//   CallArity             1  a call has as many operands as its callee parameters; 2  a Submit has no more
-//   OutParamNotShadowed 501  an Out or InOut parameter is not assigned a tensor.create or tensor.full
-//   InOutUseValid         1  a value passed as Out or InOut is not read again: its place is taken by the call's result
-//   ArrayNotEscaped       1  no parameter, 2  no return type holds an on-core array
+// InOutUseValid: a value passed as Out or InOut is dead; the result of the call takes its place. Wrappers are exempt.
 #include <utility>
 #include <vector>
 
 #include "absl/container/flat_hash_set.h"
 #include "fmt/format.h"
 #include "ir/core/walk.h"
-#include "ir/ops/registry.h"
 #include "verifiers/all.h"
 #include "verifiers/verifier.h"
 
 namespace t2t {
 namespace {
 
-bool HoldsArray(const Program& p, TypeId type) {
-  if (p[type].kind == TypeKind::kArray) return true;
-  for (TypeId element : p[p[type].elements]) {
-    if (HoldsArray(p, element)) return true;
-  }
-  return false;
-}
+constexpr Rule kRules[] = {
+    {1, "a value is read after it was passed for writing"},
+};
 
 // Forward walk over "handed over" values. A loop body is walked once more when it hands over something it also reads:
 // the second iteration would read it.
@@ -128,67 +119,20 @@ class InOutUse {
   absl::flat_hash_set<std::pair<ValueId, StmtId>> reported_;
 };
 
-}  // namespace
-
-void VerifyCallArity(VerifyContext& c) {
-  const Program& p = c.program;
-  for (FuncId f : c.functions) {
-    ForEachStmt(p, p[f].body, [&](StmtId stmt) {
-      ForEachExpr(p, stmt, [&](ExprId e) {
-        if (!p[e].has_call) return;
-        ForEachCall(p, e, [&](ExprId expr) {
-          const Call& call = p.CallOf(expr);
-          if (!call.callee || p[call.callee].declared_only) return;
-          const size_t wanted = p.Params(call.callee).size(), got = call.args.size;
-          const bool submit = p[expr].kind == ExprKind::kSubmit;
-          if (submit ? got <= wanted : got == wanted) return;
-          c.Error(submit ? 2 : 1, stmt, fmt::format("{} takes {} operands, this {} passes {}", p[p[call.callee].name],
-                                                    wanted, submit ? "submit" : "call", got));
-        });
-      });
-    });
-  }
-}
-
-void VerifyOutParamNotShadowed(VerifyContext& c) {
-  const Program& p = c.program;
-  const OpId create = Ops().Find("tensor.create"), full = Ops().Find("tensor.full");
-  for (FuncId f : c.functions) {
-    ForEachStmt(p, p[f].body, [&](StmtId stmt) {
-      const Stmt& s = p[stmt];
-      if (s.kind != StmtKind::kAssign || p[s.var()].kind != ValueKind::kParam || !p.IsOpCall(s.value())) return;
-      const OpId op = p.CallOf(s.value()).op;
-      if (op != create && op != full) return;
-      const absl::Span<const ValueId> params = p.Params(f);
-      for (uint32_t i = 0; i < params.size(); ++i) {
-        if (params[i] != s.var() || p.Direction(f, i) == ParamDirection::kIn) continue;
-        c.Error(501, stmt, fmt::format("{} parameter {} is rebound to a new {}", EnumName(p.Direction(f, i)),
-                                       p[p[params[i]].name], Ops()[op].name),
-                "write through the parameter: the caller sees only its own buffer");
-      }
-    });
-  }
-}
-
 void VerifyInOutUse(VerifyContext& c) {
   InOutUse checker(c);
   for (FuncId f : c.functions) checker.Function(f);
 }
 
-void VerifyArrayNotEscaped(VerifyContext& c) {
-  const Program& p = c.program;
-  for (FuncId f : c.functions) {
-    for (size_t i = 0; i < p.Params(f).size(); ++i) {
-      const ValueId param = p.Params(f)[i];
-      if (!HoldsArray(p, p[param].type)) continue;
-      c.Error(1, f, fmt::format("parameter {} ({}) of {} is an on-core array", i, p[p[param].name], p[p[f].name]),
-              "create it locally, or pass a tensor");
-    }
-    for (size_t i = 0; i < p[p[f].return_types].size(); ++i) {
-      if (!HoldsArray(p, p[p[f].return_types][i])) continue;
-      c.Error(2, f, fmt::format("result {} of {} is an on-core array", i, p[p[f].name]), "copy it into a tensor");
-    }
-  }
-}
+}  // namespace
+
+constinit const Verifier kInOutUseValid = {
+    .property = "InOutUseValid",
+    .kind = VerifierKind::kStructural,
+    .summary = "a value handed over for writing is not read again",
+    .source = "verifiers 6.2",
+    .rules = kRules,
+    .run = VerifyInOutUse,
+};
 
 }  // namespace t2t
