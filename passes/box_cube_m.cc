@@ -4,6 +4,6 @@
 
 namespace t2t {
 
-absl::StatusOr<Change> BoxCubeM::Run(PassContext& context) { return WriteBoxes(context.program, CubeAxis::kM); }
+absl::StatusOr<Change> BoxCubeM::Run(PassContext& context) { return WriteBoxes(context, CubeAxis::kM); }
 
 }  // namespace t2t

@@ -4,6 +4,6 @@
 
 namespace t2t {
 
-absl::StatusOr<Change> BoxCubeN::Run(PassContext& context) { return WriteBoxes(context.program, CubeAxis::kN); }
+absl::StatusOr<Change> BoxCubeN::Run(PassContext& context) { return WriteBoxes(context, CubeAxis::kN); }
 
 }  // namespace t2t

@@ -6,6 +6,7 @@
 #include "ir/core/walk.h"
 #include "passes/consumer_demands.h"
 #include "passes/facts.h"
+#include "passes/kernel_grant.h"
 #include "passes/kernels.h"
 #include "passes/known_ops.h"
 #include "passes/loads.h"
@@ -15,9 +16,11 @@ namespace {
 
 class Boxer {
  public:
-  Boxer(Program& program, CubeAxis axis) : p_(program), axis_(axis), demands_(program), tiles_(program) {}
+  Boxer(PassContext& context, CubeAxis axis)
+      : p_(context.program), grant_(context.fuel), axis_(axis), demands_(p_), tiles_(p_) {}
 
   void Kernel(FuncId kernel) {
+    grant_.EnterKernel();
     Params(kernel);
     ForEachStmt(p_, p_[kernel].body, [&](StmtId stmt) {
       const Stmt& s = p_[stmt];
@@ -47,7 +50,7 @@ class Boxer {
       }
       all.push_back(demand);
     }
-    if (changed) SetParamDemands(p_, kernel, all);
+    if (changed && grant_.Take()) SetParamDemands(p_, kernel, all);
   }
 
   void Producer(StmtId stmt) {
@@ -56,7 +59,7 @@ class Boxer {
     const AttrsId attrs = p_.CallOf(value).attrs;
     if (demands_.AxisOf(var) != axis_ || p_.FindAttr(attrs, facts::kSpace) == nullptr) return;
     const Box box = demands_.Of(var).box;
-    if (!Changes(p_[var].type, box)) return;
+    if (!Changes(p_[var].type, box) || !grant_.Take()) return;
     p_.SetStmtValue(stmt, WithAttrs(p_, value, p_.SetAttr(attrs, p_.StringAttr(facts::kBox, BoxText(box)))));
   }
 
@@ -76,10 +79,11 @@ class Boxer {
       attrs = p_.SetAttr(attrs, p_.StringAttr(fmt::format("{}{}", facts::kBoxOperand, requirement.operand),
                                               BoxText(box)));
     }
-    p_.SetStmtValue(stmt, WithAttrs(p_, value, attrs));
+    if (attrs != call.attrs && grant_.Take()) p_.SetStmtValue(stmt, WithAttrs(p_, value, attrs));
   }
 
   Program& p_;
+  KernelGrant grant_;
   const CubeAxis axis_;
   const ConsumerDemands demands_;
   const TileValues tiles_;
@@ -87,8 +91,9 @@ class Boxer {
 
 }  // namespace
 
-Change WriteBoxes(Program& program, CubeAxis axis) {
-  Boxer boxer(program, axis);
+Change WriteBoxes(PassContext& context, CubeAxis axis) {
+  Program& program = context.program;
+  Boxer boxer(context, axis);
   Change change = Change::kNone;
   ForEachKernel(program, [&](FuncId kernel) {
     const uint32_t version = program[kernel].version;

@@ -32,7 +32,8 @@ struct Fill {
 
 class FillLoops {
  public:
-  explicit FillLoops(Program& program) : p_(program), access_(program), promotions_(program), zero_(program.Int(0)) {}
+  explicit FillLoops(PassContext& context)
+      : p_(context.program), fuel_(context.fuel), access_(p_), promotions_(p_), zero_(p_.Int(0)) {}
 
   absl::StatusOr<bool> Kernel(FuncId kernel) {
     std::vector<std::pair<StmtId, std::vector<Fill>>> loops;
@@ -44,7 +45,8 @@ class FillLoops {
     const std::vector<ValueId> promoted = PromotedAllocations(kernel);
     access_.Analyze(kernel, {false, promoted});
     std::erase_if(loops, [&](const auto& loop) { return !AllInGlobalMemory(loop.second); });
-    if (loops.empty() || WouldMixChannels(kernel, loops)) return false;
+    // All loops of a kernel or none: one left as it is may store the tensor that another one now fills by DMA.
+    if (loops.empty() || WouldMixChannels(kernel, loops) || !fuel_.Take()) return false;
     for (const auto& [loop, fills] : loops) {
       for (const Fill& fill : fills) RETURN_IF_ERROR(Replace(loop, fill));
       p_.Unlink(loop);
@@ -197,6 +199,7 @@ class FillLoops {
   }
 
   Program& p_;
+  Fuel& fuel_;
   GmAccess access_;
   const Promotions promotions_;
   const ExprId zero_;
@@ -205,7 +208,7 @@ class FillLoops {
 }  // namespace
 
 absl::StatusOr<Change> CanonicalizeScalarFills::Run(PassContext& context) {
-  FillLoops fills(context.program);
+  FillLoops fills(context);
   Change change = Change::kNone;
   absl::Status status;
   ForEachKernel(context.program, [&](FuncId kernel) {

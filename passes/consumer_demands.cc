@@ -22,7 +22,11 @@ void ConsumerDemands::Statement(StmtId stmt) {
   const Stmt& s = p_[stmt];
   switch (s.kind) {
     case StmtKind::kAssign:
-      if (AsVar(p_, s.value())) return AddEdge(s.var(), s.value(), true);
+      if (AsVar(p_, s.value())) {
+        // No demand travels through the alias of a window (lowering f.2).
+        if (p_.TypeOf(s.var()).kind == TypeKind::kDistributedTensor) return;
+        return AddEdge(s.var(), s.value(), true);
+      }
       if (p_.IsOpCall(s.value())) return CallUses(stmt, p_.CallOf(s.value()));
       return OtherUse(s.value());
     case StmtKind::kEval:
@@ -103,37 +107,29 @@ void ConsumerDemands::Merge(Fact& existing, const Fact& incoming) {
   } else if (have != want) {
     existing.other_use = true;  // the space of the first stays; its padding is not what this one asked for
   } else if (!(existing.demand.box == incoming.demand.box)) {
-    existing.other_use = true;
+    existing.conflict = true;
   }
 }
 
 void ConsumerDemands::Propagate() {
-  auto settle = [](Fact& fact) {
-    if (!fact.other_use) return;
-    fact.demand.box = {};
-    fact.axis = CubeAxis::kNone;
-  };
   // Every source is defined before what reads it, so one sweep in reverse settles each value before its sources.
   for (auto edge = edges_.rbegin(); edge != edges_.rend(); ++edge) {
-    Fact& to = facts_[edge->to.index()];
+    const Fact& to = facts_[edge->to.index()];
     Fact& from = facts_[edge->from.index()];
-    settle(to);
     if (to.demand.space == MemorySpace::kUnset) {
       if (edge->shares_tile && to.read) from.other_use = true;
       continue;
     }
-    Fact incoming = to;
-    incoming.other_use = false;
-    if (!ExprEq(p_, p_.Shape(p_[edge->to].type), p_.Shape(p_[edge->from].type))) {
-      incoming.demand.box = {};  // another shape: the axis would mean something else
-      incoming.axis = CubeAxis::kNone;
-    }
+    Fact incoming;
+    incoming.demand = to.Settled();
+    // In another shape the axis would mean something else.
+    if (!ExprEq(p_, p_.Shape(p_[edge->to].type), p_.Shape(p_[edge->from].type))) incoming.demand.box = {};
+    if (incoming.demand.box.align != 0) incoming.axis = to.axis;
     Merge(from, incoming);
-    if (edge->shares_tile && to.other_use) from.other_use = true;
-  }
-  for (const Edge& edge : edges_) {
-    settle(facts_[edge.to.index()]);
-    settle(facts_[edge.from.index()]);
+    if (edge->shares_tile) {
+      from.other_use |= to.other_use;
+      from.conflict |= to.conflict;
+    }
   }
 }
 

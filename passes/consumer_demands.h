@@ -2,7 +2,8 @@
 //
 // Demands start at required operands, travel backwards through values that share storage - aliases, the private casts,
 // operators whose output memory inherits their input, and from a carry to its seed - and merge where several consumers
-// meet: a special space beats Vec, and boxing survives only where all who read the tile ask for the same.
+// meet: a special space beats Vec, and boxing survives only where all who read the tile ask for the same. An accumulator is
+// the exception: it must have the physical extent of the product it is added to, whoever else reads it.
 #pragma once
 
 #include <utility>
@@ -21,17 +22,21 @@ class ConsumerDemands {
   explicit ConsumerDemands(const Program& program);
 
   // kUnset space when nobody demands anything. The box is only there when all consumers agree on it.
-  Demand Of(ValueId value) const { return value.index() < facts_.size() ? facts_[value.index()].demand : Demand{}; }
+  Demand Of(ValueId value) const { return value.index() < facts_.size() ? facts_[value.index()].Settled() : Demand{}; }
   CubeAxis AxisOf(ValueId value) const {
-    return value.index() < facts_.size() ? facts_[value.index()].axis : CubeAxis::kNone;
+    return value.index() < facts_.size() && facts_[value.index()].Boxed() ? facts_[value.index()].axis : CubeAxis::kNone;
   }
 
  private:
   struct Fact {
     Demand demand;
     CubeAxis axis = CubeAxis::kNone;
-    bool other_use = false;  // read as a tile by somebody who demands nothing
+    bool other_use = false;  // read as a tile by somebody who does not ask for padding
+    bool conflict = false;   // two readers ask for different padding
     bool read = false;
+
+    bool Boxed() const { return !conflict && (!other_use || demand.space == MemorySpace::kAcc); }
+    Demand Settled() const { return Boxed() ? demand : Demand{demand.space, {}}; }
   };
   struct Edge {
     ValueId to, from;

@@ -5,12 +5,14 @@
 #include <vector>
 
 #include "ir/core/names.h"
+#include "ir/core/rewrite.h"
 #include "ir/core/walk.h"
 #include "ir/ops/make_call.h"
 #include "passes/bridge_operands.h"
 #include "passes/casts.h"
 #include "passes/convert/compact_facts.h"
 #include "passes/convert/registry.h"
+#include "passes/converted_values.h"
 #include "passes/facts.h"
 #include "passes/kernels.h"
 #include "passes/known_ops.h"
@@ -31,7 +33,7 @@ class Context final : public ConvertContext {
 
 class Driver {
  public:
-  explicit Driver(PassContext& context) : context_(context), p_(context.program) {}
+  explicit Driver(PassContext& context) : context_(context), p_(context.program), now_(p_) {}
 
   absl::Status Kernel(FuncId kernel) {
     WalkStructured(p_, p_[kernel].body, [&](WalkEvent event, StmtId stmt) {
@@ -48,49 +50,18 @@ class Driver {
     switch (p_[stmt].kind) {
       case StmtKind::kAssign: return Assignment(stmt);
       case StmtKind::kEval: return Evaluation(stmt);
-      case StmtKind::kYield: {
-        const ExprList values = Resolve(p_[stmt].values());
-        if (values != p_[stmt].values()) p_.SetStmtValues(stmt, values);
+      case StmtKind::kYield:
+        MapExprs(p_, stmt, [&](ExprId part) { return now_.Resolve(part); });
+        RefuseTuplesOfTiles(stmt, p_[stmt].values());
         return absl::OkStatus();
-      }
-      case StmtKind::kFor: case StmtKind::kWhile: Loop(stmt); return absl::OkStatus();
-      case StmtKind::kIf: case StmtKind::kScope: case StmtKind::kReturn: case StmtKind::kBreak:
-      case StmtKind::kContinue: return absl::OkStatus();
+      case StmtKind::kFor: case StmtKind::kWhile: case StmtKind::kIf: case StmtKind::kScope:
+        // Seeds, and attributes that name values.
+        MapExprs(p_, stmt, [&](ExprId part) { return now_.Resolve(part); });
+        if (p_[stmt].kind == StmtKind::kFor || p_[stmt].kind == StmtKind::kWhile) Loop(stmt);
+        return absl::OkStatus();
+      case StmtKind::kReturn: case StmtKind::kBreak: case StmtKind::kContinue: return absl::OkStatus();
     }
     return absl::OkStatus();
-  }
-
-  // ---- operands ----
-
-  // What an operand is by now: the tile behind a cast or a converted tuple, itself otherwise.
-  ExprId Resolve(ExprId operand) {
-    const Expr& e = p_[operand];
-    if (e.kind == ExprKind::kVar) {
-      const uint32_t v = e.var().index();
-      return v < now_.size() && now_[v] ? now_[v] : operand;
-    }
-    if (e.kind == ExprKind::kTupleGet) {
-      const ExprId tuple = Resolve(e.tuple());
-      return tuple == e.tuple() ? operand : p_.TupleGet(tuple, e.tuple_index());
-    }
-    if (e.kind == ExprKind::kTuple) {
-      const ExprList elements = Resolve(e.elements());
-      return elements == e.elements() ? operand : p_.Tuple(p_[elements]);
-    }
-    return operand;
-  }
-  ExprList Resolve(ExprList exprs) {
-    std::vector<ExprId> items;
-    bool changed = false;
-    for (uint32_t i = 0; i < exprs.size; ++i) {
-      items.push_back(Resolve(p_[exprs][i]));
-      changed |= items.back() != p_[exprs][i];
-    }
-    return changed ? p_.MakeList(items) : exprs;
-  }
-  void SetNow(ValueId value, ExprId tile) {
-    if (now_.size() <= value.index()) now_.resize(p_.num_values());
-    now_[value.index()] = tile;
   }
 
   // ---- statements ----
@@ -98,16 +69,16 @@ class Driver {
   absl::Status Assignment(StmtId stmt) {
     const ExprId value = p_[stmt].value();
     if (!p_.IsOpCall(value)) {
-      if (p_[value].kind != ExprKind::kCall && p_[value].kind != ExprKind::kSubmit) Bind(stmt, Resolve(value), "");
+      IsFunctionCall(value) ? FunctionCall(stmt) : Bind(stmt, now_.Resolve(value), "");
       return absl::OkStatus();
     }
     const OpId op = p_.CallOf(value).op;
     if (op == Known().as_tensor) {
-      SetNow(p_[stmt].var(), Resolve(p_.Args(value)[0]));
+      now_.Set(p_[stmt].var(), now_.Resolve(p_.Args(value)[0]));
       return absl::OkStatus();
     }
     if (op == Known().as_tile) {
-      SetNow(p_[stmt].var(), Resolve(p_.Args(value)[0]));
+      now_.Set(p_[stmt].var(), now_.Resolve(p_.Args(value)[0]));
       dropped_.push_back(stmt);
       return absl::OkStatus();
     }
@@ -121,11 +92,40 @@ class Driver {
 
   absl::Status Evaluation(StmtId stmt) {
     const ExprId value = p_[stmt].value();
-    if (!p_.IsOpCall(value)) return absl::OkStatus();
+    if (!p_.IsOpCall(value)) {
+      if (IsFunctionCall(value)) FunctionCall(stmt);
+      return absl::OkStatus();
+    }
     if (Conversions().Find(p_.CallOf(value).op) == nullptr) return PassThrough(stmt);
     ASSIGN_OR_RETURN(const ExprId result, Convert(stmt));
     if (result) p_.SetStmtValue(stmt, result);
     return absl::OkStatus();
+  }
+
+  bool IsFunctionCall(ExprId value) const {
+    return p_[value].kind == ExprKind::kCall || p_[value].kind == ExprKind::kSubmit;
+  }
+
+  // A call of a function or a Submit passes GM values on. A function that takes a tile may be given one.
+  void FunctionCall(StmtId stmt) {
+    const ExprId value = p_[stmt].value();
+    Call call = p_.CallOf(value);
+    const absl::Span<const ValueId> params = p_.Params(call.callee);
+    const absl::Span<const ExprId> old = p_[call.args];
+    std::vector<ExprId> args;
+    for (size_t i = 0; i < old.size(); ++i) {
+      args.push_back(now_.Resolve(old[i]));
+      const bool takes_tile = i < params.size() && HoldsTile(p_, p_[params[i]].type);
+      if (!HoldsTile(p_, p_[args[i]].type) || takes_tile) continue;
+      Error(call, fmt::format("operand {} of the call of {} is computed in this kernel and lives on chip, but {} takes "
+                              "global memory", i, p_[p_[call.callee].name], p_[p_[call.callee].name]),
+            "write the value into an output parameter first and pass that");
+      return;
+    }
+    if (absl::MakeConstSpan(args) == old) return;
+    call.args = p_.MakeList(args);
+    const TypeId type = p_[value].type;
+    p_.SetStmtValue(stmt, call.submit ? p_.AddSubmit(call, Submit(p_[call.submit]), type) : p_.AddCall(call, type));
   }
 
   // Gives the assignment its new value. A result that became a tile gets a variable of its own; the old variable goes on
@@ -133,7 +133,7 @@ class Driver {
   void Bind(StmtId stmt, ExprId value, std::string_view role) {
     const ValueId var = p_[stmt].var();
     const TypeId type = p_[value].type;
-    if (type == p_[var].type || !HoldsTile(type) || p_.TypeOf(var).IsTile()) {
+    if (type == p_[var].type || !HoldsTile(p_, type) || p_.TypeOf(var).IsTile()) {
       p_.SetStmtValue(stmt, value);
       p_.SetValueType(var, type);
       facts_.Define(p_, var, value);
@@ -144,22 +144,13 @@ class Driver {
     const ValueId tile = p_.AddValue(ValueKind::kLocal, name, type, p_[var].func);
     p_.SetAssignVar(stmt, tile);
     p_.SetStmtValue(stmt, value);
-    SetNow(var, p_.Var(tile));
+    now_.Set(var, p_.Var(tile));
     facts_.Define(p_, tile, value);
     if (p_[type].kind == TypeKind::kTuple) return;  // projections resolve to the new tuple, nothing else names the old
     const Stmt& s = p_[stmt];
     Builder after = s.next ? Builder::Before(p_, s.next, s.span) : Builder::AtEnd(p_, s.block, s.span);
     after.SetOrigin(stmt);
     DefineAsTensor(after, var, p_.Var(tile));
-  }
-
-  bool HoldsTile(TypeId type) const {
-    const Type& t = p_[type];
-    if (t.IsTile()) return true;
-    for (TypeId element : p_[t.elements]) {
-      if (HoldsTile(element)) return true;
-    }
-    return false;
   }
 
   // An operator without conversion: operands are substituted, and the result deduced again where their types changed.
@@ -173,7 +164,7 @@ class Driver {
             "it cannot be used in a kernel that is lowered to tiles");
       return absl::OkStatus();
     }
-    const ExprList args = Resolve(call.args);
+    const ExprList args = now_.Resolve(call.args);
     if (call.op == Known().tensor_view && !p_.TypeOf(p_[args][0]).IsTensorLike()) {
       Error(call, "tensor.view needs a GM input, but its operand is the result of an op lowered to Tile",
             "view the GM tensor before computing with it");
@@ -187,7 +178,7 @@ class Driver {
     if (p_.FindAttr(attrs, kBridgeMoveAttr) != nullptr) {
       const ExprId source = p_[args][0];
       if (p_.TypeOf(source).space == MemorySpace::kMat) {
-        SetNow(p_[stmt].var(), source);
+        now_.Set(p_[stmt].var(), source);
         dropped_.push_back(stmt);
         return absl::OkStatus();
       }
@@ -215,7 +206,7 @@ class Driver {
       }
     }
     std::vector<ExprId> operands;
-    for (ExprId arg : p_[call.args]) operands.push_back(Resolve(arg));
+    for (ExprId arg : p_[call.args]) operands.push_back(now_.Resolve(arg));
     Builder at = Builder::Before(p_, stmt, call.span);
     const StmtId before = p_[stmt].prev;
     Context conversion(context_, at, call, std::move(operands), facts_);
@@ -233,9 +224,8 @@ class Driver {
   }
 
   void Loop(StmtId stmt) {
-    Region r = p_.RegionOf(stmt);
-    r.inits = Resolve(r.inits);
-    if (r.inits != p_.RegionOf(stmt).inits) p_.SetRegion(stmt, r);
+    const Region& r = p_.RegionOf(stmt);
+    RefuseTuplesOfTiles(stmt, r.inits);
     for (uint32_t i = 0; i < r.iter_args.size && i < r.inits.size; ++i) {
       const ValueId carry = p_[r.iter_args][i];
       if (!p_.TypeOf(carry).IsTile()) continue;
@@ -260,6 +250,16 @@ class Driver {
 
   // ---- errors ----
 
+  // The type of a carried tuple says GM for every element.
+  void RefuseTuplesOfTiles(StmtId stmt, ExprList values) {
+    for (ExprId value : p_[values]) {
+      if (p_.TypeOf(value).kind != TypeKind::kTuple || !HoldsTile(p_, p_[value].type)) continue;
+      context_.diagnostics.Error("conversion", p_[stmt].span, "a tuple that holds a computed value is carried as one",
+                                 "carry its elements one by one");
+      return;
+    }
+  }
+
   void Error(const Call& call, std::string message, std::string help) {
     context_.diagnostics.Error("conversion", call.span, std::move(message), std::move(help));
   }
@@ -276,7 +276,7 @@ class Driver {
   PassContext& context_;
   Program& p_;
   CompactFacts facts_;
-  std::vector<ExprId> now_;      // by value: what reads of it have become
+  ConvertedValues now_;
   std::vector<StmtId> dropped_;  // casts and moves that folded away; unlinked after the walk
   absl::Status status_;
 };

@@ -3,9 +3,9 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
-#include "fmt/format.h"
 #include "ir/analysis/function_class.h"
 #include "ir/analysis/gm_access.h"
+#include "ir/analysis/mixed_stores.h"
 #include "ir/core/walk.h"
 #include "ir/ops/registry.h"
 #include "passes/call_sites.h"
@@ -26,13 +26,8 @@ void RefuseMixedStores(PassContext& context, GmAccess& access, FuncId kernel) {
     d.kind = "mixed-store-channels";
     d.span = p[root.first_scalar_store].span;
     d.function = p[p[kernel].name];
-    d.message = fmt::format(
-        "parameter {} of kernel {} mixes MTE3 and scalar stores inside one InCore function: tile.store and "
-        "tensor.assemble go through MTE3, tensor.write through the scalar D-cache, and neither their order nor the "
-        "coherence of the cache lines can be guaranteed",
-        p[p[root.value].name], p[p[kernel].name]);
-    d.help =
-        "update one UB tile with tile.write and store it once, or write every element of this tensor with tensor.write";
+    d.message = MixedStoresMessage(p, kernel, root);
+    d.help = MixedStoresHelp();
     context.diagnostics.Add(std::move(d));
   }
 }

@@ -5,6 +5,7 @@
 #include "ir/core/walk.h"
 #include "passes/consumer_demands.h"
 #include "passes/facts.h"
+#include "passes/kernel_grant.h"
 #include "passes/kernels.h"
 #include "passes/known_ops.h"
 #include "passes/loads.h"
@@ -27,15 +28,17 @@ absl::StatusOr<Change> InferConsumerSpace::Run(PassContext& context) {
   const ConsumerDemands demands(p);
   const TileValues tiles(p);
   Change change = Change::kNone;
+  KernelGrant grant(context.fuel);  // an operand and its accumulator must agree
   ForEachKernel(p, [&](FuncId kernel) {
     const uint32_t version = p[kernel].version;
+    grant.EnterKernel();
     std::vector<Demand> of_params;
     bool demanded = false;
     for (ValueId param : p.Params(kernel)) {
       of_params.push_back({demands.Of(param).space, {}});
       demanded |= of_params.back().space != MemorySpace::kUnset;
     }
-    if (demanded) SetParamDemands(p, kernel, of_params);
+    if (demanded && grant.Take()) SetParamDemands(p, kernel, of_params);
     ForEachStmt(p, p[kernel].body, [&](StmtId stmt) {
       const Stmt& s = p[stmt];
       if (s.kind != StmtKind::kAssign || !p.IsOpCall(s.value())) return;
@@ -43,7 +46,8 @@ absl::StatusOr<Change> InferConsumerSpace::Run(PassContext& context) {
       const Call& call = p.CallOf(s.value());
       if (space == MemorySpace::kUnset || Ops()[call.op].private_cast || !CanAnswer(p, tiles, s.var(), call)) return;
       const Attr attr = p.EnumAttr(facts::kSpace, AttrKind::kMemorySpace, space);
-      p.SetStmtValue(stmt, WithAttrs(p, s.value(), p.SetAttr(call.attrs, attr)));
+      const ExprId marked = WithAttrs(p, s.value(), p.SetAttr(call.attrs, attr));
+      if (marked != s.value() && grant.Take()) p.SetStmtValue(stmt, marked);
     });
     if (p[kernel].version != version) change = Change::kChanged;
   });

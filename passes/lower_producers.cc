@@ -10,6 +10,7 @@
 #include "passes/casts.h"
 #include "passes/demand.h"
 #include "passes/facts.h"
+#include "passes/kernel_grant.h"
 #include "passes/kernels.h"
 #include "passes/known_ops.h"
 #include "passes/loads.h"
@@ -20,7 +21,11 @@ namespace {
 
 class Lowering {
  public:
-  Lowering(Program& program, const TileValues& tiles) : p_(program), tiles_(tiles) {}
+  Lowering(PassContext& context, const TileValues& tiles)
+      : p_(context.program), grant_(context.fuel), tiles_(tiles) {}
+
+  // A kernel is lowered as a whole or not at all: a boxed slice and the accumulator it is multiplied into must agree.
+  void EnterKernel() { grant_.EnterKernel(); }
 
   absl::Status Statement(StmtId stmt) {
     const Stmt& s = p_[stmt];
@@ -46,6 +51,7 @@ class Lowering {
     // The window as it is before dimensions are dropped: its valid region is what the load moves.
     ASSIGN_OR_RETURN(const TypeId window, DeduceCall(p_, slice.op, args.subspan(0, std::min<size_t>(args.size(), 4)),
                                                      slice.kwargs));
+    if (!grant_.Take()) return absl::OkStatus();
     const ValueId var = p_[stmt].var();
     const std::string name = AutoName(p_[p_[var].name], "tile");
     Builder at = Builder::Before(p_, stmt, slice.span);
@@ -67,7 +73,7 @@ class Lowering {
     const ValueId var = p_[stmt].var();
     const absl::Span<const ExprId> shape = p_.Shape(p_[var].type);
     const std::vector<ExprId> boxed = BoxedShape(p_, shape, demand.box);
-    if (shape.size() != 2 || absl::MakeConstSpan(boxed) == shape) return absl::OkStatus();
+    if (shape.size() != 2 || absl::MakeConstSpan(boxed) == shape || !grant_.Take()) return absl::OkStatus();
     std::vector<Attr> kwargs = {p_.EnumAttr("dtype", AttrKind::kDType, p_.TypeOf(var).dtype),
                                 p_.EnumAttr("target_memory", AttrKind::kMemorySpace, demand.space)};
     if (demand.space == MemorySpace::kAcc) kwargs.push_back(p_.BoolAttr("compact", true));
@@ -92,6 +98,7 @@ class Lowering {
   }
 
   Program& p_;
+  KernelGrant grant_;
   const TileValues& tiles_;
 };
 
@@ -100,11 +107,12 @@ class Lowering {
 absl::StatusOr<Change> LowerProducers::Run(PassContext& context) {
   Program& p = context.program;
   const TileValues tiles(p);
-  Lowering lowering(p, tiles);
+  Lowering lowering(context, tiles);
   Change change = Change::kNone;
   absl::Status status;
   ForEachKernel(p, [&](FuncId kernel) {
     const uint32_t version = p[kernel].version;
+    lowering.EnterKernel();
     ForEachStmt(p, p[kernel].body, [&](StmtId stmt) {
       const absl::Status result = lowering.Statement(stmt);
       if (absl::IsInvalidArgument(result)) {

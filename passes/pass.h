@@ -7,6 +7,7 @@
 #include "absl/status/statusor.h"
 #include "ir/core/program.h"
 #include "ir/support/diagnostics.h"
+#include "passes/fuel.h"
 
 namespace t2t {
 
@@ -17,6 +18,7 @@ struct PassContext {
   Program& program;
   Diagnostics& diagnostics;
   Backend backend = Backend::kNone;
+  Fuel fuel = {};  // asked before each change by the passes whose row in the stage table names a unit
 
   bool a5() const { return backend == Backend::kAscend950; }
 };

@@ -33,18 +33,20 @@ class ExitStores {
     words_ = p_[record->string()];
     stored_.clear();
     const absl::Span<const ExprId> old = p_[p_[return_].values()];
-    const absl::Span<const TypeId> declared = p_[p_[kernel].return_types];
+    const std::vector<TypeId> declared = ReturnTypesPerValue(p_, kernel);
     std::vector<ExprId> values;
     std::vector<TypeId> types;
     for (size_t i = 0; i < old.size(); ++i) {
-      ASSIGN_OR_RETURN(const ExprId value, Position(old[i], i < declared.size() ? declared[i] : p_[old[i]].type));
+      ASSIGN_OR_RETURN(const ExprId value, Position(old[i], declared[i]));
       values.push_back(value);
       types.push_back(type_);
     }
     for (ExprId value : old) DropCasts(value);
     p_.SetStmtValues(return_, p_.MakeList(values));
     Function f = p_[kernel];
-    f.return_types = p_.MakeList(types);
+    // A tuple returned for several declared types goes on being declared as several.
+    const bool spread = f.return_types.size > 1 && types.size() == 1 && p_[types[0]].kind == TypeKind::kTuple;
+    f.return_types = spread ? p_[types[0]].elements : p_.MakeList(types);
     f.attrs = p_.EraseAttr(f.attrs, facts::kReturns);
     p_.SetFunction(kernel, f);
     return absl::OkStatus();

@@ -86,7 +86,9 @@ void Promotions::Name(ValueId value, ExprId source) { root_[value.index()] = Roo
 ValueId Promotions::RootOf(ExprId expr) const {
   if (const ValueId v = AsVar(p_, expr)) return root_[v.index()];
   if (!p_.IsOpCall(expr)) return {};
-  const int named = ResultNames(Ops()[p_.CallOf(expr).op]);
+  const OpDef& op = Ops()[p_.CallOf(expr).op];
+  if (op.view && op.reuses < 0) return {};  // a window, not the whole
+  const int named = ResultNames(op);
   if (named < 0 || static_cast<uint32_t>(named) >= p_.CallOf(expr).args.size) return {};
   return RootOf(p_.Args(expr)[static_cast<size_t>(named)]);
 }

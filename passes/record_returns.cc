@@ -7,9 +7,12 @@
 #include "fmt/format.h"
 #include "ir/core/builder.h"
 #include "ir/core/walk.h"
+#include "ir/support/status.h"
+#include "passes/complete_signatures.h"
 #include "passes/facts.h"
 #include "passes/kernels.h"
 #include "passes/known_ops.h"
+#include "passes/open_tuples.h"
 #include "passes/promotion.h"
 #include "passes/tile_values.h"
 
@@ -30,10 +33,9 @@ class Recorder {
     outputs_.clear();
     added_ = 0;
     OpenTuples();
-    CompleteSignature();
     const absl::Span<const ExprId> values = p_[p_[last].values()];
-    const absl::Span<const TypeId> types = p_[p_[kernel].return_types];
-    for (size_t i = 0; i < values.size(); ++i) Position(values[i], i < types.size() ? types[i] : p_[values[i]].type);
+    const std::vector<TypeId> types = ReturnTypesPerValue(p_, kernel);
+    for (size_t i = 0; i < values.size(); ++i) Position(values[i], types[i]);
     SetFunctionAttr(p_, kernel, p_.StringAttr(facts::kReturns, words_));
   }
 
@@ -62,15 +64,6 @@ class Recorder {
     std::vector<ExprId> elements;
     for (uint32_t i = 0; i < type.elements.size; ++i) elements.push_back(Open(p_.TupleGet(value, i)));
     return p_.Tuple(elements);
-  }
-
-  void CompleteSignature() {
-    Function f = p_[kernel_];
-    if (!f.return_types.empty()) return;
-    std::vector<TypeId> types;
-    for (ExprId value : p_[p_[return_].values()]) types.push_back(p_[value].type);
-    f.return_types = p_.MakeList(types);
-    p_.SetFunction(kernel_, f);
   }
 
   void Position(ExprId value, TypeId declared) {
@@ -169,15 +162,18 @@ class Recorder {
 }  // namespace
 
 absl::StatusOr<Change> RecordReturns::Run(PassContext& context) {
-  const TileValues tiles(context.program);
-  const Promotions promotions(context.program);
-  Change change = Change::kNone;
-  ForEachKernel(context.program, [&](FuncId kernel) {
-    const uint32_t version = context.program[kernel].version;
-    Recorder(context, tiles, promotions).Kernel(kernel);
-    if (context.program[kernel].version != version) change = Change::kChanged;
-  });
-  return change;
+  Program& p = context.program;
+  std::vector<uint32_t> versions;
+  for (uint32_t i = 0; i < p.num_functions(); ++i) versions.push_back(p[FuncId(i)].version);
+  RETURN_IF_ERROR(CompleteSignatures(context));
+  ForEachKernel(p, [&](FuncId kernel) { OpenCarriedTuples(p, kernel); });
+  const TileValues tiles(p);
+  const Promotions promotions(p);
+  ForEachKernel(p, [&](FuncId kernel) { Recorder(context, tiles, promotions).Kernel(kernel); });
+  for (uint32_t i = 0; i < p.num_functions(); ++i) {
+    if (p[FuncId(i)].version != versions[i]) return Change::kChanged;
+  }
+  return Change::kNone;
 }
 
 }  // namespace t2t

@@ -9,8 +9,9 @@
 //   alloc:<k> a local tensor.create that explicit GM memory operators need and that is returned whole: promoted, its
 //             create is tagged t2t.out = k and becomes added output k itself
 // A returned tuple is replaced by a literal of its elements (positions count depth first); a signature without return
-// types gets those of the returned expressions. An Out type that names an extent computed in the body, and a computed
-// value returned as a window, are refused: no caller could allocate them.
+// types gets those of the returned expressions, and its calls follow. An Out type that names an extent computed in the
+// body, and a computed value returned as a window, are refused: no caller could allocate them. Tuples that loops carry
+// and branches yield are taken apart, so that each element has a fate of its own.
 //
 //   Relies on   t2t.kernel (select-kernels); updates staged or bulk-filled (stage-full-writes, canonicalize-scalar-fills)
 //   Promises    t2t.returns on every kernel that returns something; promoted creates are tagged

@@ -3,6 +3,7 @@
 #include "fmt/format.h"
 #include "ir/analysis/function_class.h"
 #include "ir/core/walk.h"
+#include "ir/ops/registry.h"
 #include "passes/kernels.h"
 
 namespace t2t {
@@ -37,6 +38,32 @@ bool NormaliseReturn(PassContext& context, FuncId kernel) {
   return true;
 }
 
+// Values that leave a block or enter a loop are variables: what a call among them would become has no name there.
+bool CallsStandAlone(PassContext& context, FuncId kernel) {
+  const Program& p = context.program;
+  bool ok = true;
+  const auto check = [&](StmtId stmt, ExprList values, std::string_view where) {
+    for (ExprId value : p[values]) {
+      ForEachCall(p, value, [&](ExprId expr) {
+        const Call& call = p.CallOf(expr);
+        const std::string_view name = call.op ? std::string_view(Ops()[call.op].name) : p[p[call.callee].name];
+        ok = false;
+        context.diagnostics.Error(kKind, p[stmt].span, fmt::format("the call of {} stands inside {}", name, where),
+                                  "assign its result to a variable first");
+      });
+    }
+  };
+  ForEachStmt(p, p[kernel].body, [&](StmtId stmt) {
+    switch (p[stmt].kind) {
+      case StmtKind::kReturn: return check(stmt, p[stmt].values(), "a return");
+      case StmtKind::kYield: return check(stmt, p[stmt].values(), "a yield");
+      case StmtKind::kFor: case StmtKind::kWhile: return check(stmt, p.RegionOf(stmt).inits, "the seeds of a loop");
+      default: return;
+    }
+  });
+  return ok;
+}
+
 }  // namespace
 
 absl::StatusOr<Change> SelectKernels::Run(PassContext& context) {
@@ -46,7 +73,7 @@ absl::StatusOr<Change> SelectKernels::Run(PassContext& context) {
     const FuncId f(i);
     if (!IsLoweredKernel(p, f)) continue;
     const uint32_t version = p[f].version;
-    if (!NormaliseReturn(context, f)) continue;
+    if (!CallsStandAlone(context, f) || !NormaliseReturn(context, f)) continue;
     if (!IsKernel(p, f)) SetFunctionAttr(p, f, p.BoolAttr(facts::kKernel, true));
     if (p[f].version != version) change = Change::kChanged;
   }

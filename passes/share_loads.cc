@@ -26,7 +26,8 @@ void ForEachDefaultOperand(const Program& p, const Call& call, F&& f) {
 
 class Sharing {
  public:
-  explicit Sharing(Program& program) : p_(program), used_(program.num_values(), false) {}
+  explicit Sharing(PassContext& context)
+      : p_(context.program), fuel_(context.fuel), used_(p_.num_values(), false) {}
 
   absl::StatusOr<Change> Kernel(FuncId kernel) {
     const std::vector<ValueId> shareable = Shareable(kernel);
@@ -41,7 +42,7 @@ class Sharing {
     Builder entry = first ? Builder::Before(p_, first, span) : Builder::AtEnd(p_, body, span);
     Change change = Change::kNone;
     for (ValueId param : shareable) {
-      if (!used_[param.index()]) continue;
+      if (!used_[param.index()] || !fuel_.Take()) continue;
       const ExprId source = p_.Var(param);
       ASSIGN_OR_RETURN(const ExprId tile, EmitWholeLoad(entry, LoadName(p_, source), source, demands.Of(source)));
       shared_[param.index()] = EmitAsTensor(entry, AutoName(p_[p_[param].name], "gm"), tile, p_[param].type);
@@ -125,6 +126,7 @@ class Sharing {
   }
 
   Program& p_;
+  Fuel& fuel_;
   std::vector<bool> used_;        // by value: read as a default operand
   std::vector<ExprId> shared_;    // by value: what computing operands read instead
 };
@@ -132,7 +134,7 @@ class Sharing {
 }  // namespace
 
 absl::StatusOr<Change> ShareLoads::Run(PassContext& context) {
-  Sharing sharing(context.program);
+  Sharing sharing(context);
   Change change = Change::kNone;
   absl::Status status;
   ForEachKernel(context.program, [&](FuncId kernel) {

@@ -22,7 +22,7 @@ struct Candidate {
 
 class Staging {
  public:
-  explicit Staging(Program& program) : p_(program), access_(program) {}
+  explicit Staging(PassContext& context) : p_(context.program), fuel_(context.fuel), access_(p_) {}
 
   bool Kernel(FuncId kernel) {
     candidates_.clear();
@@ -36,7 +36,7 @@ class Staging {
     CheckUses(body);
     bool changed = false;
     for (const Candidate& c : candidates_) {
-      if (!c.ok || c.writes.empty()) continue;
+      if (!c.ok || c.writes.empty() || !fuel_.Take()) continue;
       Stage(c, last);
       changed = true;
     }
@@ -87,6 +87,11 @@ class Staging {
     by_root_.clear();
     for (size_t i = 0; i < candidates_.size(); ++i) {
       for (uint32_t root : access_.origins(candidates_[i].param)) by_root_[root].push_back(i);
+    }
+    // Two fills of one buffer: the order of the stores that would move is the order of the writes between them.
+    for (const auto& [root, fills] : by_root_) {
+      if (fills.size() < 2) continue;
+      for (size_t i : fills) candidates_[i].ok = false;
     }
     ForEachStmt(p_, body, [&](StmtId stmt) {
       if (!Allowed(stmt, body)) ForEachUse(p_, stmt, [&](ValueId v) { Reject(v); });
@@ -147,6 +152,7 @@ class Staging {
   }
 
   Program& p_;
+  Fuel& fuel_;
   GmAccess access_;
   std::vector<Candidate> candidates_;
   absl::flat_hash_map<ValueId, size_t> by_value_;  // source and result of each candidate
@@ -156,7 +162,7 @@ class Staging {
 }  // namespace
 
 absl::StatusOr<Change> StageFullWrites::Run(PassContext& context) {
-  Staging staging(context.program);
+  Staging staging(context);
   Change change = Change::kNone;
   ForEachKernel(context.program, [&](FuncId kernel) {
     if (staging.Kernel(kernel)) change = Change::kChanged;

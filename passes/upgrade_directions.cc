@@ -14,7 +14,8 @@ namespace {
 
 class Directions {
  public:
-  Directions(Program& program, FuncId function) : p_(program), function_(function) {
+  Directions(PassContext& context, FuncId function)
+      : p_(context.program), fuel_(context.fuel), function_(function) {
     const absl::Span<const uint32_t> now = p_[p_[function].directions];
     directions_.assign(now.begin(), now.end());
   }
@@ -24,7 +25,7 @@ class Directions {
     directions_[param] = static_cast<uint32_t>(direction);
   }
   bool Store() {
-    if (!changed_) return false;
+    if (!changed_ || !fuel_.Take()) return false;
     Function f = p_[function_];
     f.directions = p_.MakeList(directions_);
     p_.SetFunction(function_, f);
@@ -33,14 +34,15 @@ class Directions {
 
  private:
   Program& p_;
+  Fuel& fuel_;
   FuncId function_;
   std::vector<uint32_t> directions_;
   bool changed_ = false;
 };
 
-bool UpgradeKernel(Program& p, GmAccess& access, FuncId kernel) {
+bool UpgradeKernel(PassContext& context, GmAccess& access, FuncId kernel) {
   access.Analyze(kernel);
-  Directions directions(p, kernel);
+  Directions directions(context, kernel);
   for (size_t i = 0; i < access.num_params(); ++i) {
     const GmAccess::Root& root = access.root(i);
     if (directions[i] != ParamDirection::kIn || !root.written) continue;
@@ -49,9 +51,10 @@ bool UpgradeKernel(Program& p, GmAccess& access, FuncId kernel) {
   return directions.Store();
 }
 
-bool UpgradeCaller(Program& p, BufferRoots& roots, FuncId caller) {
+bool UpgradeCaller(PassContext& context, BufferRoots& roots, FuncId caller) {
+  Program& p = context.program;
   roots.Trace(caller);
-  Directions directions(p, caller);
+  Directions directions(context, caller);
   ForEachFunctionCall(p, caller, [&](StmtId, ExprId expr) {
     const Call& call = p.CallOf(expr);
     const OperandsByParameter operands(p, call);
@@ -77,7 +80,7 @@ absl::StatusOr<Change> UpgradeDirections::Run(PassContext& context) {
   Program& p = context.program;
   bool changed = false;
   GmAccess access(p);
-  ForEachKernel(p, [&](FuncId kernel) { changed |= UpgradeKernel(p, access, kernel); });
+  ForEachKernel(p, [&](FuncId kernel) { changed |= UpgradeKernel(context, access, kernel); });
 
   BufferRoots roots(p);
   const auto is_caller = [&](FuncId f) { return !IsInCoreLike(p[f].type) && p[f].stage == IrStage::kFunctional; };
@@ -85,7 +88,7 @@ absl::StatusOr<Change> UpgradeDirections::Run(PassContext& context) {
     bool again = true;
     while (again) {
       again = false;
-      for (FuncId caller : component.members) again |= UpgradeCaller(p, roots, caller);
+      for (FuncId caller : component.members) again |= UpgradeCaller(context, roots, caller);
       changed |= again;
       again = again && component.recursive;
     }

@@ -1,19 +1,12 @@
 #include "pipeline/diff.h"
 
 #include <algorithm>
-#include <utility>
-#include <vector>
 
 #include "fmt/format.h"
-#include "ir/text/printer.h"
 
 namespace t2t {
-namespace {
 
-using Lines = std::vector<std::string_view>;
-using Pairs = std::vector<std::pair<int, int>>;  // matched lines, ascending
-
-Lines Split(std::string_view text) {
+Lines SplitLines(std::string_view text) {
   Lines lines;
   while (!text.empty()) {
     const size_t end = std::min(text.find('\n'), text.size());
@@ -24,7 +17,7 @@ Lines Split(std::string_view text) {
 }
 
 // Myers' greedy algorithm. Keeps one frontier per edit count, so memory is the square of the edits and bounded.
-Pairs Match(const Lines& a, const Lines& b) {
+LinePairs MatchLines(const Lines& a, const Lines& b) {
   int head = 0, n = static_cast<int>(a.size()), m = static_cast<int>(b.size());
   const auto at = [](const Lines& lines, int i) { return lines[static_cast<size_t>(i)]; };
   while (head < n && head < m && at(a, head) == at(b, head)) ++head;
@@ -33,7 +26,7 @@ Pairs Match(const Lines& a, const Lines& b) {
   n -= head + tail;
   m -= head + tail;
 
-  Pairs middle;
+  LinePairs middle;
   const int limit = std::min(n + m, kMaxEdits);
   std::vector<std::vector<int>> frontiers;
   std::vector<int> v(static_cast<size_t>(2 * limit + 3), 0);
@@ -66,20 +59,18 @@ Pairs Match(const Lines& a, const Lines& b) {
     std::reverse(middle.begin(), middle.end());
     break;
   }
-  Pairs pairs;
+  LinePairs pairs;
   for (int i = 0; i < head; ++i) pairs.push_back({i, i});
   pairs.insert(pairs.end(), middle.begin(), middle.end());
   for (int i = 0; i < tail; ++i) pairs.push_back({head + n + i, head + m + i});
   return pairs;
 }
 
-}  // namespace
-
 std::string LineDiff(std::string_view before, std::string_view after) {
   if (before == after) return {};
   constexpr int kContext = 3;
-  const Lines a = Split(before), b = Split(after);
-  Pairs pairs = Match(a, b);
+  const Lines a = SplitLines(before), b = SplitLines(after);
+  LinePairs pairs = MatchLines(a, b);
   pairs.push_back({static_cast<int>(a.size()), static_cast<int>(b.size())});
 
   std::string out, hunk;
@@ -121,18 +112,6 @@ std::string LineDiff(std::string_view before, std::string_view after) {
   }
   flush();
   return out;
-}
-
-void DiffObserver::Begin(Program& program) { last_ = PrintProgram(program); }
-
-void DiffObserver::After(const StageEvent& event) {
-  if (!event.changed) return;
-  std::string now = PrintProgram(event.program);
-  const std::string diff = LineDiff(last_, now);
-  const std::string head = fmt::format("--- before {:02} {}\n+++ after {:02} {}\n", event.ordinal, event.stage.name,
-                                       event.ordinal, event.stage.name);
-  if (!diff.empty()) std::fputs((head + diff).c_str(), stream_);
-  last_ = std::move(now);
 }
 
 }  // namespace t2t

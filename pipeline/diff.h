@@ -1,28 +1,23 @@
-// What each pass changed, as a unified line diff of the printed program.
+// Line diffs: the shortest edit script between two texts, and the unified form of it.
 #pragma once
 
-#include <cstdio>
 #include <string>
 #include <string_view>
-
-#include "pipeline/observer.h"
+#include <utility>
+#include <vector>
 
 namespace t2t {
 
-// Lines of `after` against `before` with three lines of context; "" when equal. Shortest edit script while it is short;
-// beyond kMaxEdits a hunk is shown as replaced whole, so that time stays linear in the texts.
-std::string LineDiff(std::string_view before, std::string_view after);
+using Lines = std::vector<std::string_view>;
+using LinePairs = std::vector<std::pair<int, int>>;  // equal lines of two texts, ascending in both
+
+Lines SplitLines(std::string_view text);
+// Myers' greedy algorithm, the shortest edit script while it is short; beyond kMaxEdits what lies between the equal ends
+// counts as replaced whole, so that time stays linear in the texts.
+LinePairs MatchLines(const Lines& a, const Lines& b);
 inline constexpr int kMaxEdits = 1000;
 
-class DiffObserver final : public Observer {
- public:
-  explicit DiffObserver(std::FILE* stream) : stream_(stream) {}
-  void Begin(Program& program) override;
-  void After(const StageEvent& event) override;
-
- private:
-  std::FILE* stream_;
-  std::string last_;
-};
+// Lines of `after` against `before` with three lines of context; "" when equal.
+std::string LineDiff(std::string_view before, std::string_view after);
 
 }  // namespace t2t

@@ -1,222 +1,185 @@
 #include "pipeline/dot.h"
 
-#include <spawn.h>
-#include <sys/wait.h>
-
-#include <cstdint>
-#include <vector>
-
+#include "absl/container/flat_hash_set.h"
 #include "fmt/format.h"
-#include "ir/core/show.h"
 #include "ir/core/walk.h"
-#include "ir/ops/registry.h"
+#include "ir/support/nearest.h"
+#include "passes/call_sites.h"
+#include "pipeline/dot_text.h"
+#include "pipeline/dot_writer.h"
+#include "pipeline/dump.h"
+#include "pipeline/graph_builder.h"
+#include "pipeline/graph_overviews.h"
 #include "pipeline/provenance.h"
-
-extern char** environ;
 
 namespace t2t {
 namespace {
 
-struct Colour {
-  std::string_view name, fill;
-};
-// One colour per place where data can be; the legend is made from the same table.
-constexpr Colour kGm = {"GM", "#dbeafe"};
-constexpr Colour kTile = {"tile, space open", "#ecfccb"};
-constexpr Colour kScalar = {"scalar", "#f3f4f6"};
-constexpr std::pair<MemorySpace, Colour> kSpaces[] = {
-    {MemorySpace::kVec, {"Vec", "#bbf7d0"}},        {MemorySpace::kMat, {"Mat", "#fde68a"}},
-    {MemorySpace::kLeft, {"Left", "#fed7aa"}},      {MemorySpace::kRight, {"Right", "#fdba74"}},
-    {MemorySpace::kAcc, {"Acc", "#fecaca"}},        {MemorySpace::kBias, {"Bias", "#e9d5ff"}},
+constexpr uint32_t kStatementsPerProgramGraph = 4 * kStatementsPerGraph;
+constexpr int kNestedParts = 64;  // deeper ones are drawn in one piece, so that time stays linear
+
+struct Queued {
+  Part part;
+  int depth = 0;
 };
 
-Colour ColourOf(const Type& type) {
-  if (type.IsTensorLike()) return kGm;
-  if (!type.IsTile()) return kScalar;
-  for (const auto& [space, colour] : kSpaces) {
-    if (space == type.space) return colour;
-  }
-  return kTile;
+Part WholeBody(const Program& p, FuncId f, const std::string& file) {
+  const Block& body = p[p[f].body];
+  return {f, body.first, body.last, 0, file, std::string(p[p[f].name])};
 }
 
-std::string Escape(std::string_view text) {
-  std::string out;
-  for (char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    if (c == '\n') {
-      out += "\\n";
-    } else {
-      out += c;
-    }
-  }
-  return out;
+std::string PrefixOf(const Program& p, const std::string& stage, FuncId f) {
+  const std::string_view name = p[p[f].name];
+  const std::string word = FileWord(name);
+  return word == name ? fmt::format("{}.{}", stage, word) : fmt::format("{}.{}-f{}", stage, word, f.index());
 }
 
-class Writer {
- public:
-  Writer(const Program& program, int ordinal) : p_(program), ordinal_(ordinal), node_of_(program.num_values(), -1) {}
-
-  std::string Program(std::string_view title) {
-    out_ = fmt::format("digraph \"{}\" {{\n  label=\"{}\"; labelloc=t; fontname=\"Helvetica\"; rankdir=TB; newrank=true;\n"
-                       "  node [shape=box, style=\"filled,rounded\", fontname=\"Helvetica\", fontsize=10];\n"
-                       "  edge [color=\"#6b7280\", arrowsize=0.6];\n",
-                       Escape(title), Escape(title));
-    for (uint32_t i = 0; i < p_.num_functions(); ++i) {
-      if (!p_[FuncId(i)].declared_only) Function(FuncId(i));
-    }
-    Legend();
-    out_ += edges_;
-    out_ += "}\n";
-    return std::move(out_);
-  }
-
- private:
-  int Node(std::string_view label, Colour colour, bool fresh, std::string_view shape = "") {
-    out_ += fmt::format("  n{} [label=\"{}\", fillcolor=\"{}\"{}{}];\n", next_, Escape(label), colour.fill,
-                        fresh ? ", penwidth=2.5, color=\"#b91c1c\"" : ", color=\"#9ca3af\"", shape);
-    return next_++;
-  }
-  void Open(std::string_view label, std::string_view style) {
-    out_ += fmt::format("  subgraph cluster_{} {{ label=\"{}\"; {}\n", clusters_++, Escape(label), style);
-  }
-  void Edge(ValueId from, int to, std::string_view style = "") {
-    const int node = node_of_[from.index()];
-    if (node >= 0) edges_ += fmt::format("  n{} -> n{}{};\n", node, to, style);
-  }
-  std::string_view Name(ValueId v) const { return p_[p_[v].name]; }
-
-  void Function(FuncId f) {
-    Open(fmt::format("{} ({})", p_[p_[f].name], EnumName(p_[f].type)), "style=rounded; color=\"#374151\"; fontsize=14;");
-    for (uint32_t i = 0; i < p_.Params(f).size(); ++i) {
-      const ValueId param = p_.Params(f)[i];
-      const std::string label = fmt::format("{} {}", EnumName(p_.Direction(f, i)), Name(param));
-      node_of_[param.index()] = Node(label, ColourOf(p_.TypeOf(param)), false, ", shape=invhouse");
-    }
-    WalkStructured(p_, p_[f].body, [&](WalkEvent event, StmtId stmt) {
-      if (event == WalkEvent::kEnter) Enter(stmt);
-      if (event == WalkEvent::kElse) {
-        out_ += "  }\n";
-        Open("else", "style=dashed; color=\"#9ca3af\";");
-      }
-      if (event == WalkEvent::kLeave) Leave(stmt);
+void CallEdges(const Program& p, const std::vector<uint32_t>& node_of, Graph& graph) {
+  absl::flat_hash_set<uint64_t> seen;
+  for (uint32_t caller = 0; caller < p.num_functions(); ++caller) {
+    if (node_of[caller] == kNoNode) continue;
+    ForEachFunctionCall(p, FuncId(caller), [&](StmtId, ExprId call) {
+      const uint32_t callee = p.CallOf(call).callee.index();
+      if (node_of[callee] == kNoNode || !seen.insert((uint64_t{caller} << 32) | callee).second) return;
+      graph.edges.push_back(
+          {node_of[caller], node_of[callee], -1, -1, GraphEdge::Kind::kData, Place::kScalar, "calls"});
     });
-    out_ += "  }\n";
   }
-
-  void Enter(StmtId stmt) {
-    const Stmt& s = p_[stmt];
-    const bool fresh = ordinal_ > 0 && s.made_by == ordinal_;
-    if (!s.HasRegion()) return Plain(stmt, fresh);
-    const Region& r = p_.RegionOf(stmt);
-    const std::string_view kind = s.kind == StmtKind::kFor     ? EnumName(r.loop_kind)
-                                  : s.kind == StmtKind::kWhile ? std::string_view("while")
-                                  : s.kind == StmtKind::kIf    ? std::string_view("if")
-                                                               : std::string_view("scope");
-    const std::string head = s.kind == StmtKind::kFor && r.loop_var
-                                 ? fmt::format("{} {}", kind, Name(r.loop_var))
-                             : r.cond ? fmt::format("{} {}", kind, ExprText(p_, r.cond)) : std::string(kind);
-    Open(head, "style=\"rounded,filled\"; fillcolor=\"#f9fafb\"; color=\"#6b7280\";");
-    for (uint32_t i = 0; i < r.iter_args.size; ++i) {
-      const ValueId carry = p_[r.iter_args][i];
-      const int node = Node(fmt::format("{} (carried)", Name(carry)), ColourOf(p_.TypeOf(carry)), fresh, ", shape=hexagon");
-      node_of_[carry.index()] = node;
-      if (i < r.inits.size) ForEachUse(p_, p_[r.inits][i], [&](ValueId v) { Edge(v, node); });
-    }
-  }
-
-  void Plain(StmtId stmt, bool fresh) {
-    const Stmt& s = p_[stmt];
-    std::string label;
-    Colour colour = kScalar;
-    std::string_view shape;
-    if (s.kind == StmtKind::kAssign || s.kind == StmtKind::kEval) {
-      label = s.kind == StmtKind::kAssign ? fmt::format("{}\n", Name(s.var())) : "";
-      label += What(s.value());
-      colour = ColourOf(s.kind == StmtKind::kAssign ? p_.TypeOf(s.var()) : p_.TypeOf(s.value()));
-    } else if (s.kind == StmtKind::kReturn) {
-      label = "return";
-      shape = ", shape=house";
-    } else if (s.kind == StmtKind::kYield) {
-      label = "yield";
-      shape = ", shape=hexagon";
-    } else {
-      label = s.kind == StmtKind::kBreak ? "break" : "continue";
-    }
-    const int node = Node(label, colour, fresh, shape);
-    ForEachUse(p_, stmt, [&](ValueId v) { Edge(v, node); });
-    if (s.kind == StmtKind::kAssign) node_of_[s.var().index()] = node;
-    if (s.kind != StmtKind::kYield) return;
-    // What a yield feeds is named after its region: the results start here.
-    const StmtId parent = p_[s.block].parent;
-    if (!parent) return;
-    for (ValueId result : p_[p_.RegionOf(parent).results]) node_of_[result.index()] = node;
-    for (ValueId carry : p_[p_.RegionOf(parent).iter_args]) {
-      const int to = node_of_[carry.index()];
-      if (to >= 0) edges_ += fmt::format("  n{} -> n{} [style=dashed, constraint=false];\n", node, to);
-    }
-  }
-
-  void Leave(StmtId) { out_ += "  }\n"; }
-
-  std::string What(ExprId value) const {
-    if (p_[value].kind != ExprKind::kCall && p_[value].kind != ExprKind::kSubmit) return ExprText(p_, value);
-    const Call& call = p_.CallOf(value);
-    std::string text(call.op ? std::string_view(Ops()[call.op].name) : p_[p_[call.callee].name]);
-    const Type& type = p_.TypeOf(value);
-    if (type.IsShaped()) text += fmt::format("\n{}", ShapeText(p_, p_.Shape(p_[value].type)));
-    return text;
-  }
-
-  void Legend() {
-    Open("memory", "style=rounded; color=\"#d1d5db\"; fontsize=10;");
-    for (Colour colour : {kGm, kTile, kScalar}) Node(colour.name, colour, false);
-    for (const auto& entry : kSpaces) Node(entry.second.name, entry.second, false);
-    if (ordinal_ > 0) Node("made by this pass", kScalar, true);
-    out_ += "  }\n";
-  }
-
-  const t2t::Program& p_;
-  const int ordinal_;
-  std::vector<int> node_of_;  // by value: the node it comes from
-  std::string out_, edges_;
-  int next_ = 0, clusters_ = 0;
-};
-
-// `dot -Tsvg -o out in`, without a shell. 127 means that there is no dot.
-int Render(const std::string& in, const std::string& out) {
-  std::string name = "dot", type = "-Tsvg", flag = "-o", output = out, input = in;
-  char* argv[] = {name.data(), type.data(), flag.data(), output.data(), input.data(), nullptr};
-  pid_t child = 0;
-  if (posix_spawnp(&child, "dot", nullptr, nullptr, argv, environ) != 0) return 127;
-  int status = 0;
-  if (waitpid(child, &status, 0) != child || !WIFEXITED(status)) return 1;
-  return WEXITSTATUS(status);
 }
 
 }  // namespace
 
-std::string DotOf(const Program& program, std::string_view title, int ordinal) {
-  return Writer(program, ordinal).Program(title);
+std::string ParseDotKinds(std::string_view list, DotOptions& options) {
+  options.dataflow = options.calls = options.stages = false;
+  while (true) {
+    const size_t comma = std::min(list.find(','), list.size());
+    const std::string_view word = list.substr(0, comma);
+    constexpr std::string_view kKinds[] = {"dataflow", "calls", "stages"};
+    bool* const flags[] = {&options.dataflow, &options.calls, &options.stages};
+    bool known = false;
+    for (size_t i = 0; i < std::size(kKinds); ++i) {
+      if (word != kKinds[i]) continue;
+      *flags[i] = known = true;
+    }
+    if (!known) {
+      const std::string_view nearest = NearestName(word, kKinds);
+      return fmt::format("expected dataflow, calls, stages{}",
+                         nearest.empty() ? std::string() : fmt::format(" (did you mean '{}'?)", nearest));
+    }
+    if (comma == list.size()) return {};
+    list.remove_prefix(comma + 1);
+  }
+}
+
+void SetHeading(Graph& graph, const Program& program, const StageChanges* changes) {
+  const std::string_view name = program[program.name()];
+  if (changes == nullptr) {
+    graph.title = fmt::format("{}: as read", name);
+    return;
+  }
+  const Stage& stage = StageAt(changes->ordinal);
+  graph.title = fmt::format("{}: {} {:02} {}", name, changes->failed ? "failed in" : "behind", changes->ordinal,
+                            stage.name);
+  graph.subtitle = {std::string(stage.summary), ChangesText(*changes)};
+}
+
+std::vector<DotFile> DotPictures::DataFlow(const Program& p, const std::string& name, const StageChanges* changes) {
+  const std::vector<uint32_t> weights = Weights(p);
+  std::vector<uint32_t> sizes(p.num_functions(), 0);
+  std::vector<FuncId> wanted;
+  uint64_t shown = 0;
+  for (uint32_t i = 0; i < p.num_functions(); ++i) {
+    const FuncId f(i);
+    if (p[f].declared_only || (!functions_.empty() && !GlobMatches(functions_, p[p[f].name]))) continue;
+    wanted.push_back(f);
+    ForEachInBlock(p, p[f].body, [&](StmtId stmt) { sizes[i] += weights[stmt.index()]; });
+    shown += std::min(sizes[i], kStatementsPerGraph);
+  }
+  const bool overview = wanted.size() > 1 && shown > kStatementsPerProgramGraph;
+  drawn_.resize(p.num_functions());
+
+  GraphBuilder builder(p, changes);
+  Graph whole;
+  SetHeading(whole, p, changes);
+  std::vector<uint32_t> node_of(p.num_functions(), kNoNode);
+  std::vector<DotFile> files(1);
+  for (FuncId f : wanted) {
+    Drawn& drawn = drawn_[f.index()];
+    const bool same = !drawn.prefix.empty() && drawn.version == p[f].version;
+    const bool marked = changes != nullptr && !same;
+    // A picture that shows marks is of its own stage; later ones link to one without.
+    const bool fresh = !same || drawn.marked;
+    if (fresh) drawn = {PrefixOf(p, name, f), p[f].version, marked};
+
+    int number = 0;
+    std::vector<Queued> queue;
+    if (overview) {
+      node_of[f.index()] = builder.DrawFunction(whole, f, sizes[f.index()], drawn.prefix);
+      queue.push_back({WholeBody(p, f, drawn.prefix)});
+    } else {
+      const PartPlan plan(p, weights, WholeBody(p, f, name), kStatementsPerGraph, drawn.prefix, number);
+      builder.Draw(whole, plan, true);
+      for (const Part& part : plan.left_out()) queue.push_back({part, 1});
+    }
+    for (size_t i = 0; fresh && i < queue.size(); ++i) {
+      const Queued next = queue[i];
+      const uint32_t limit = next.depth < kNestedParts ? kStatementsPerGraph : UINT32_MAX;
+      const PartPlan plan(p, weights, next.part, limit, drawn.prefix, number);
+      Graph graph;
+      SetHeading(graph, p, changes);
+      builder.Draw(graph, plan, next.depth == 0);
+      files.push_back({next.part.file, DotText(graph)});
+      for (const Part& part : plan.left_out()) queue.push_back({part, next.depth + 1});
+    }
+  }
+  if (overview) CallEdges(p, node_of, whole);
+  files[0] = {name, DotText(whole)};
+  return files;
 }
 
 void DotObserver::Begin(Program& program) {
-  if (after_.WantsInput()) Write(program, "00_frontend", "as read", 0);
+  journal_.Begin(program);
+  if (options_.after.WantsInput()) WriteStage(program, "00_frontend", nullptr);
 }
 
 void DotObserver::After(const StageEvent& event) {
-  if (!after_.Wants(event)) return;
-  const std::string name = fmt::format("{:02}_after_{}", event.ordinal, event.stage.name);
-  Write(event.program, name, fmt::format("after {:02} {}", event.ordinal, event.stage.name), event.ordinal);
+  journal_.After(event);
+  if (!options_.after.Wants(event)) return;
+  WriteStage(event.program, fmt::format("{:02}_after_{}", event.ordinal, event.stage.name), &journal_.stages().back());
 }
 
-void DotObserver::Write(const Program& program, const std::string& name, std::string_view title, int ordinal) {
-  if (!error_.empty()) return;
-  const std::string path = fmt::format("{}/{}.dot", dir_, name);
-  error_ = WriteFileAtomically(path, DotOf(program, title, ordinal));
-  if (!error_.empty() || !svg_) return;
-  const int code = Render(path, fmt::format("{}/{}.svg", dir_, name));
-  if (code == 127) error_ = "--svg needs graphviz (the program dot), which is not installed";
-  if (code != 0 && code != 127) error_ = fmt::format("dot could not render {}", path);
+void DotObserver::Failed(const StageEvent& event, std::string_view why) {
+  journal_.Failed(event, why);
+  if (options_.after.WantsFailed()) {
+    WriteStage(event.program, fmt::format("{:02}_failed_{}", event.ordinal, event.stage.name),
+               &journal_.stages().back());
+  }
+  End(event.program);
+}
+
+void DotObserver::End(Program& program) {
+  if (options_.stages) WriteAll({{"stages", DotText(StagesGraphOf(program, journal_))}});
+}
+
+void DotObserver::WriteStage(const Program& program, const std::string& name, const StageChanges* changes) {
+  std::vector<DotFile> files;
+  if (options_.dataflow) files = pictures_.DataFlow(program, name, changes);
+  if (options_.calls) {
+    Graph calls = CallGraphOf(program, changes);
+    SetHeading(calls, program, changes);
+    files.push_back({name + ".calls", DotText(calls)});
+  }
+  WriteAll(files);
+}
+
+void DotObserver::WriteAll(const std::vector<DotFile>& files) {
+  std::vector<std::string> names;
+  for (const DotFile& file : files) {
+    if (!error_.empty()) return;
+    error_ = WriteFileAtomically(fmt::format("{}/{}.dot", options_.dir, file.name), file.text);
+    names.push_back(file.name);
+  }
+  if (error_.empty() && options_.svg) error_ = RenderSvg(options_.dir, names);
 }
 
 }  // namespace t2t

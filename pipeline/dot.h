@@ -1,33 +1,74 @@
-// Graphs: one Graphviz file per chosen stage. Functions, loops, branches and scopes are clusters, statements are nodes
-// named as in the text, data flow is drawn as edges, memory spaces as colours.
+// Graphs: Graphviz files for chosen stages (docs/graphs.md). Big functions are drawn in parts, see graph_parts.h.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
+#include "pipeline/graph.h"
 #include "pipeline/observer.h"
+#include "pipeline/provenance_journal.h"
 #include "pipeline/selector.h"
 
 namespace t2t {
 
-// The graph of a whole program; nodes made by pass `ordinal` get a heavy border. Linear in the program.
-std::string DotOf(const Program& program, std::string_view title, int ordinal);
+struct DotOptions {
+  std::string dir;
+  Selector after;
+  bool svg = false;                // render with dot as well
+  bool dataflow = true, calls = false, stages = false;
+  std::string functions;           // glob over function names; "" = all
+};
+
+// "" or what is wrong with a list of dataflow | calls | stages.
+std::string ParseDotKinds(std::string_view list, DotOptions& options);
+
+// One picture: file name without folder and extension, and Graphviz text.
+struct DotFile {
+  std::string name, text;
+};
+
+// Draws stages; remembers where functions were drawn, so that one that did not change is not drawn again.
+class DotPictures {
+ public:
+  explicit DotPictures(std::string functions) : functions_(std::move(functions)) {}
+  // The data flow of a stage: first the whole program, then the parts that did not fit. `changes` null: as read.
+  std::vector<DotFile> DataFlow(const Program& program, const std::string& name, const StageChanges* changes);
+
+ private:
+  struct Drawn {
+    std::string prefix;
+    uint32_t version = 0;
+    bool marked = false;   // with what its stage changed
+  };
+  std::string functions_;
+  std::vector<Drawn> drawn_;  // by function
+};
+
+// Title and subtitle of a stage's picture.
+void SetHeading(Graph& graph, const Program& program, const StageChanges* changes);
+
+// Renders DIR/NAME.dot to DIR/NAME.svg for every name. "" or what went wrong: no graphviz, or a file it does not accept.
+std::string RenderSvg(const std::string& dir, const std::vector<std::string>& names);
 
 class DotObserver final : public Observer {
  public:
-  DotObserver(std::string dir, Selector after, bool svg) : dir_(std::move(dir)), after_(std::move(after)), svg_(svg) {}
+  explicit DotObserver(DotOptions options) : options_(std::move(options)), pictures_(options_.functions) {}
   void Begin(Program& program) override;
   void After(const StageEvent& event) override;
+  void Failed(const StageEvent& event, std::string_view why) override;
+  void End(Program& program) override;
   // What could not be written or rendered; "" when all went well.
   const std::string& error() const { return error_; }
 
  private:
-  void Write(const Program& program, const std::string& name, std::string_view title, int ordinal);
+  void WriteStage(const Program& program, const std::string& name, const StageChanges* changes);
+  void WriteAll(const std::vector<DotFile>& files);
 
-  std::string dir_;
-  Selector after_;
-  bool svg_;
+  DotOptions options_;
+  Journal journal_;
+  DotPictures pictures_;
   std::string error_;
 };
 

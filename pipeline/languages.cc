@@ -15,12 +15,13 @@ namespace {
 
 constexpr std::string_view kConstructNames[kNumConstructs] = {
     "tensor computation", "GM access",       "storage to become a parameter", "tile operator",
-    "array operator",     "remote operator", "synchronisation",               "t2t.as_tile",
-    "t2t.as_tensor",      "function call",   "control flow",                  "scope to be outlined",
-    "t2t attribute",      "operator without a class"};
+    "array operator",     "remote operator", "cross-core operator",           "synchronisation",
+    "task operator",      "t2t.as_tile",     "t2t.as_tensor",                 "function call",
+    "control flow",       "scope to be outlined", "t2t attribute",            "operator without a class"};
 
 constexpr Construct kSourceAdds[] = {Construct::kTensorCompute, Construct::kGmAccess, Construct::kTile,
-                                     Construct::kArray,         Construct::kRemote,   Construct::kSync,
+                                     Construct::kArray,         Construct::kRemote,   Construct::kCrossCore,
+                                     Construct::kSync,          Construct::kTask,
                                      Construct::kFunctionCall,  Construct::kControl,  Construct::kFactAttribute};
 constexpr Construct kPlannedAdds[] = {Construct::kAsTile, Construct::kAsTensor, Construct::kStorage};
 constexpr Construct kTiledDrops[] = {Construct::kTensorCompute, Construct::kAsTile};
@@ -53,10 +54,9 @@ constexpr Table MakeTable() {
 }
 constexpr Table kTable = MakeTable();
 
-// Access to a GM value as such: an operator without a tile form, or one that reads or writes single elements of GM.
-bool IsGmAccess(const Program& p, ExprId call) {
+// Access to single elements of a GM value: has a tile form, yet stays as it is where its first operand is in GM.
+bool IsElementAccess(const Program& p, ExprId call) {
   const Call& c = p.CallOf(call);
-  if (Conversions().Find(c.op) == nullptr) return true;
   const bool element = Ops()[c.op].channel == WriteChannel::kScalar || p.TypeOf(call).IsScalar();
   return element && !c.args.empty() && p.TypeOf(p[c.args][0]).IsTensorLike();
 }
@@ -128,22 +128,35 @@ bool Allows(Language language, Construct construct) {
   return kTable[static_cast<size_t>(language)][static_cast<size_t>(construct)];
 }
 
-Construct Classify(const Program& program, ExprId call) {
-  const Call& c = program.CallOf(call);
-  if (!c.op) return Construct::kFunctionCall;
-  switch (Ops()[c.op].category) {
+Construct ClassifyOp(OpId op) {
+  const OpDef& def = Ops()[op];
+  // An operator that the conversion replaces is unfinished business, whatever its category.
+  if (Conversions().Find(op) != nullptr) return Construct::kTensorCompute;
+  switch (def.category) {
     case OpCategory::kTensor:
-      if (program.FindAttr(c.attrs, facts::kOut) != nullptr) return Construct::kStorage;
-      if (IsGmAccess(program, call)) return Construct::kGmAccess;
-      return Construct::kTensorCompute;
+      if (def.name == "tensor.dim" || def.name == "tensor.view") return Construct::kGmAccess;
+      // Computes, and exists so that the refusal of what nobody converts can be tried: convert-ops says it.
+      if (def.name == "test.tensor_op_no_conv") return Construct::kTensorCompute;
+      return Construct::kUnknownOperator;
     case OpCategory::kTile: return Construct::kTile;
     case OpCategory::kArray: return Construct::kArray;
     case OpCategory::kDistributed: case OpCategory::kPrefetch: return Construct::kRemote;
-    case OpCategory::kCrossCore: case OpCategory::kSync: case OpCategory::kTask: return Construct::kSync;
-    case OpCategory::kCast:
-      return Ops()[c.op].name == "t2t.as_tile" ? Construct::kAsTile : Construct::kAsTensor;
+    case OpCategory::kCrossCore: return Construct::kCrossCore;
+    case OpCategory::kSync: return Construct::kSync;
+    case OpCategory::kTask: return Construct::kTask;
+    case OpCategory::kCast: return def.name == "t2t.as_tile" ? Construct::kAsTile : Construct::kAsTensor;
   }
   return Construct::kUnknownOperator;
+}
+
+Construct Classify(const Program& program, ExprId call) {
+  const Call& c = program.CallOf(call);
+  if (!c.op) return Construct::kFunctionCall;
+  if (Ops()[c.op].category == OpCategory::kTensor) {
+    if (program.FindAttr(c.attrs, facts::kOut) != nullptr) return Construct::kStorage;
+    if (IsElementAccess(program, call)) return Construct::kGmAccess;
+  }
+  return ClassifyOp(c.op);
 }
 
 void CheckLanguage(const Program& program, Language language, absl::Span<const FuncId> functions, Diagnostics& out) {

@@ -1,7 +1,9 @@
 #include "pipeline/properties.h"
 
 #include <algorithm>
+#include <string>
 
+#include "fmt/format.h"
 #include "verifiers/verifier.h"
 
 namespace t2t {
@@ -12,7 +14,7 @@ namespace {
 constexpr std::string_view kEntry[] = {
     "SSAForm",         "SplitIncoreOrch", "NormalizedStmtStructure", "NoNestedCalls", "TypeChecked",
     "AivSplitValid",   "InOutUseValid",   "OutParamNotShadowed",     "ArrayNotEscaped",
-    "BreakContinueValid", "OrchestrationReferencesResolved"};
+    "BreakContinueValid", "OrchestrationReferencesResolved", "AtomicAddDtypeValid"};
 
 template <class R>
 bool Contains(const R& list, std::string_view name) {
@@ -24,9 +26,16 @@ bool Contains(const R& list, std::string_view name) {
 bool RefusedOnEntry(std::string_view property) { return Contains(kEntry, property); }
 
 std::vector<std::string_view> PropertiesInForce(absl::Span<const Stage> stages, int ordinal,
-                                                const std::vector<bool>& ran) {
+                                                const std::vector<bool>& ran, bool strict) {
   std::vector<std::string_view> result;
   for (const Verifier& v : AllVerifiers()) {
+    if (v.phase != VerifierPhase::kChain) {
+      const bool here = (v.phase == VerifierPhase::kStrict && strict) ||
+                        (v.phase == VerifierPhase::kInput && ordinal == 0) ||
+                        (v.phase == VerifierPhase::kResult && ordinal == static_cast<int>(stages.size()));
+      if (here) result.push_back(v.property);
+      continue;
+    }
     bool holds = v.kind == VerifierKind::kStructural || RefusedOnEntry(v.property);
     for (int i = 0; i < ordinal; ++i) {
       const Stage& stage = stages[static_cast<size_t>(i)];
@@ -36,6 +45,33 @@ std::vector<std::string_view> PropertiesInForce(absl::Span<const Stage> stages, 
     if (holds) result.push_back(v.property);
   }
   return result;
+}
+
+EffectNames EffectNamesOf(int ordinal) {
+  return LanguageBefore(ordinal) == StageAt(ordinal).after || StageAt(ordinal).after != Language::kTiled
+             ? EffectNames::kExact
+             : EffectNames::kFamily;
+}
+
+std::string WhereChecked(const Verifier& v) {
+  switch (v.phase) {
+    case VerifierPhase::kStrict: return "of the input and behind every pass, under --verify=strict";
+    case VerifierPhase::kOnDemand: return "on demand only";
+    case VerifierPhase::kInput: return RefusedOnEntry(v.property) ? "of the input, which is refused" : "of the input, as a warning";
+    case VerifierPhase::kResult: return "of the final program, as a warning";
+    case VerifierPhase::kChain: break;
+  }
+  const bool from_entry = v.kind == VerifierKind::kStructural || RefusedOnEntry(v.property);
+  std::string out = from_entry ? "of the input and behind every pass that changes something" : "";
+  if (from_entry) out += RefusedOnEntry(v.property) ? " (the input is refused)" : " (a warning in the input)";
+  for (int i = 1; i <= NumStages(); ++i) {
+    const Stage& stage = StageAt(i);
+    if (Contains(stage.breaks, v.property)) out += fmt::format("{}not from {:02} {} on", out.empty() ? "" : ", ", i, stage.name);
+    if (Contains(stage.establishes, v.property)) {
+      out += fmt::format("{}from {:02} {} on", out.empty() ? "" : ", ", i, stage.name);
+    }
+  }
+  return out.empty() ? "on demand only" : out;
 }
 
 }  // namespace t2t

@@ -1,12 +1,16 @@
 // Which properties are in force at which point of the chain, from the contracts in the stage table.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "pipeline/stage_table.h"
+#include "verifiers/effects.h"
 
 namespace t2t {
+
+struct Verifier;
 
 // A finding of one of these in the input is the user's error; of any other a warning (lowering s; verifiers 9.1).
 bool RefusedOnEntry(std::string_view property);
@@ -15,6 +19,12 @@ bool RefusedOnEntry(std::string_view property);
 // the structural ones, those the chain starts with, and what the rows establish and do not break. `ran[i]` says whether
 // row i + 1 did its work; a disabled pass establishes nothing.
 std::vector<std::string_view> PropertiesInForce(absl::Span<const Stage> stages, int ordinal,
-                                                const std::vector<bool>& ran);
+                                                const std::vector<bool>& ran, bool strict = false);
+
+// How the effects of a program are compared across pass `ordinal`.
+EffectNames EffectNamesOf(int ordinal);
+
+// Points of the chain at which a property is looked at, in words (docs/verifiers.md).
+std::string WhereChecked(const Verifier& verifier);
 
 }  // namespace t2t

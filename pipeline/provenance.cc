@@ -2,7 +2,9 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <cstring>
 
@@ -29,21 +31,58 @@ std::string ShellWord(std::string_view text) {
   return plain ? std::string(text) : quoted + "'";
 }
 
-std::string StageHeader(const Provenance& provenance, int ordinal, std::string_view when) {
+namespace {
+
+constexpr std::string_view kStages[] = {"", "before ", "failed "};  // by DumpKind
+
+// The slice that ends in the program of the dump.
+std::string Slice(int start, int ordinal, DumpKind kind) {
+  const int behind = kind == DumpKind::kBefore ? ordinal - 1 : ordinal;
+  if (behind <= start) return " --passes=none";
+  std::string out = start > 0 ? fmt::format(" --start-after={}", StageAt(start).name) : std::string();
+  out += fmt::format(" --stop-after={}", StageAt(behind).name);
+  if (kind == DumpKind::kFailed) out += " --dump-after=failed";
+  return out;
+}
+
+}  // namespace
+
+std::string StageHeader(const Provenance& provenance, int ordinal, DumpKind kind) {
   const std::string_view pass = ordinal == 0 ? "frontend" : StageAt(ordinal).name;
-  std::string out = fmt::format("# t2t {} stage {:02} {}{}\n", kVersion, ordinal, when, pass);
+  std::string out =
+      fmt::format("# t2t {} stage {:02} {}{}\n", kVersion, ordinal, kStages[static_cast<size_t>(kind)], pass);
   out += fmt::format("# toggles: {}\n", provenance.toggles.empty() ? "none" : provenance.toggles);
   const std::string toggles = provenance.toggles.empty() ? std::string() : " " + provenance.toggles;
-  std::string stop;
-  if (ordinal == 0) {
-    stop = " --passes=none";
-  } else if (when.empty()) {
-    stop = fmt::format(" --stop-after={}", pass);
-  } else {
-    stop = ordinal == 1 ? std::string(" --passes=none") : fmt::format(" --stop-after={}", StageAt(ordinal - 1).name);
-  }
-  out += fmt::format("# reproduce: t2t-pipeline {}{}{}\n", ShellWord(provenance.input), toggles, stop);
+  out += fmt::format("# reproduce: t2t-pipeline {}{}{}\n", ShellWord(provenance.input), toggles,
+                     Slice(provenance.start, ordinal, kind));
   return out;
+}
+
+std::optional<StatedStage> StageInHeader(std::string_view text) {
+  for (; text.starts_with("# "); text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1)) {
+    std::string_view line = text.substr(2, text.find('\n') - 2);
+    const size_t stage = line.find(" stage ");
+    if (!line.starts_with("t2t ") || stage == std::string_view::npos) continue;
+    const std::string_view version = line.substr(4, stage - 4);
+    line.remove_prefix(stage + 7);
+    StatedStage stated;
+    int ordinal = -1;
+    const auto [rest, error] = std::from_chars(line.data(), line.data() + line.size(), ordinal);
+    line.remove_prefix(static_cast<size_t>(rest - line.data()));
+    if (line.starts_with(" ")) line.remove_prefix(1);
+    const bool before = line.starts_with(kStages[1]);
+    stated.failed = line.starts_with(kStages[2]);
+    if (before || stated.failed) line.remove_prefix(kStages[1].size());
+    const bool known = error == std::errc() &&
+                       (ordinal == 0 ? line == "frontend" : ordinal == FindStage(line) && ordinal >= 1);
+    stated.behind = before ? ordinal - 1 : ordinal;
+    if (!known) {
+      stated.error = fmt::format("it was written by t2t {} behind a pass that this version ({}) does not have there: {}",
+                                 version, kVersion, line.substr(0, 60));
+    }
+    return stated;
+  }
+  return std::nullopt;
 }
 
 std::string WriteFileAtomically(const std::string& path, std::string_view text) {

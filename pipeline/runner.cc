@@ -18,7 +18,7 @@ class Chain {
   Chain(Program& program, absl::Span<const Stage> stages, const RunPlan& plan, absl::Span<Observer* const> observers,
         Diagnostics& diagnostics)
       : p_(program), stages_(stages), plan_(plan), observers_(observers), diagnostics_(diagnostics),
-        verification_(stages, plan.verify_only), ran_(stages.size(), true) {}
+        verification_(stages, plan.verify_only, plan.backend, plan.verify == VerifyLevel::kStrict), ran_(stages.size(), true) {}
 
   RunResult Run() {
     if (plan_.verify != VerifyLevel::kNone) {
@@ -41,29 +41,26 @@ class Chain {
   }
 
  private:
-  bool Wanted(int ordinal, const StageEvent& event) {
+  Fuel FuelOf(int ordinal) const {
     const auto i = static_cast<size_t>(ordinal - 1);
-    if (event.stage.make == nullptr || (i < plan_.disabled.size() && plan_.disabled[i])) return false;
-    if (!event.stage.optional) return true;
-    for (Observer* o : observers_) {
-      if (!o->ShouldRun(event)) return false;
-    }
-    return true;
+    return i < plan_.fuel.size() && plan_.fuel[i] >= 0 ? Fuel(plan_.fuel[i]) : Fuel();
   }
 
   RunResult Step(int ordinal) {
     const Stage& stage = stages_[static_cast<size_t>(ordinal - 1)];
     StageEvent event{ordinal, stage, p_};
-    event.ran = Wanted(ordinal, event);
+    event.idle = WhySkipped(plan_, ordinal, stage);
+    event.ran = event.idle.empty();
     ran_[static_cast<size_t>(ordinal - 1)] = event.ran;
     const bool strict = plan_.verify == VerifyLevel::kStrict;
     const uint64_t before = strict && event.ran ? Fingerprint(p_) : 0;
     for (Observer* o : observers_) o->Before(event);
 
+    findings_begin_ = diagnostics_.all().size();
     if (event.ran) {
       p_.SetMaker(static_cast<uint8_t>(ordinal));
       const size_t errors = diagnostics_.errors();
-      PassContext context{p_, diagnostics_, plan_.backend};
+      PassContext context{p_, diagnostics_, plan_.backend, FuelOf(ordinal)};
       const absl::StatusOr<Change> change = stage.make()->Run(context);
       if (diagnostics_.errors() > errors) return Fail(event, Verdict::kInputWrong, "");
       if (!change.ok()) {
@@ -74,8 +71,15 @@ class Chain {
         return Fail(event, Verdict::kOurFault, std::string(MessageOf(change.status())));
       }
       event.changed = *change == Change::kChanged;
+      event.changes = context.fuel.taken();
+      if (!event.changed) event.idle = context.fuel.refused() ? "out of fuel" : "nothing to do";
     }
+    for (auto o = observers_.rbegin(); o != observers_.rend(); ++o) (*o)->Ran(event);
     if (std::string why = Check(event, before); !why.empty()) return Fail(event, Verdict::kOurFault, why);
+    for (Observer* o : observers_) {
+      if (std::string why = o->Judge(event); !why.empty()) return Fail(event, Verdict::kOurFault, why);
+    }
+    event.findings = Findings();
     for (auto o = observers_.rbegin(); o != observers_.rend(); ++o) (*o)->After(event);
     return {};
   }
@@ -87,10 +91,13 @@ class Chain {
       const bool changed = Fingerprint(p_) != before;
       if (changed && !event.changed) return "changed the program and said it did not";
       if (!changed && event.changed) return "said it changed the program and did not";
+      if (!event.stage.unit.empty() && event.changed != (event.changes > 0)) {
+        return fmt::format("made changes without asking for fuel, or asked and made none ({} granted)", event.changes);
+      }
     }
     const bool due = plan_.verify >= VerifyLevel::kEach ||
                      (plan_.verify == VerifyLevel::kEnds && event.ordinal == plan_.last);
-    if (due && AllImplemented(event.ordinal)) {
+    if (due) {
       std::string errors;
       for (const Diagnostic& d : verification_.After(p_, event.ordinal, ran_)) {
         if (d.severity == Severity::kWarning) {
@@ -111,19 +118,17 @@ class Chain {
     return {};
   }
 
-  // Rows that do nothing yet keep no promise, so behind a missing one nothing more is asked.
-  bool AllImplemented(int ordinal) const {
-    for (int i = 0; i < ordinal; ++i) {
-      if (stages_[static_cast<size_t>(i)].make == nullptr && !stages_[static_cast<size_t>(i)].optional) return false;
-    }
-    return true;
+  // Warnings and errors since the stage began.
+  absl::Span<const Diagnostic> Findings() const {
+    return absl::MakeConstSpan(diagnostics_.all()).subspan(findings_begin_);
   }
 
-  RunResult Fail(const StageEvent& event, Verdict verdict, const std::string& why) {
+  RunResult Fail(StageEvent& event, Verdict verdict, const std::string& why) {
     RunResult result{verdict, event.ordinal, {}};
     if (verdict == Verdict::kOurFault) {
       result.failure = fmt::format("pass {:02} {}: {}", event.ordinal, event.stage.name, why);
     }
+    event.findings = Findings();
     for (Observer* o : observers_) o->Failed(event, result.failure);
     return result;
   }
@@ -134,10 +139,19 @@ class Chain {
   absl::Span<Observer* const> observers_;
   Diagnostics& diagnostics_;
   Verification verification_;
+  size_t findings_begin_ = 0;
   std::vector<bool> ran_;  // by ordinal - 1; rows in front of the slice count as run
 };
 
 }  // namespace
+
+std::string WhySkipped(const RunPlan& plan, int ordinal, const Stage& stage) {
+  const auto i = static_cast<size_t>(ordinal - 1);
+  if (ordinal < plan.first || ordinal > plan.last) return "outside the slice";
+  if (i < plan.disabled.size() && plan.disabled[i]) return "disabled";
+  if (!stage.optional || plan.bisect_limit < 0 || ordinal <= plan.bisect_limit) return {};
+  return fmt::format("beyond --bisect-limit={}", plan.bisect_limit);
+}
 
 RunResult RunChain(Program& program, absl::Span<const Stage> stages, const RunPlan& plan,
                    absl::Span<Observer* const> observers, Diagnostics& diagnostics) {

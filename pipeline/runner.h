@@ -21,10 +21,15 @@ struct RunPlan {
   int first = 1;                // ordinals, inclusive; last < first runs nothing
   int last = 0;
   std::vector<bool> disabled;   // by ordinal - 1; may be shorter than the chain
+  int bisect_limit = -1;        // optional passes beyond this ordinal are left out; -1 = none
+  std::vector<int64_t> fuel;    // by ordinal - 1, changes the pass may make, -1 = any; may be shorter than the chain
   Backend backend = Backend::kNone;
   VerifyLevel verify = VerifyLevel::kEach;
   std::vector<std::string_view> verify_only;
 };
+
+// Why the plan does not run the pass, "" when it does.
+std::string WhySkipped(const RunPlan& plan, int ordinal, const Stage& stage);
 
 enum class Verdict : uint8_t { kDone, kInputWrong, kOurFault };
 

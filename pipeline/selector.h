@@ -23,6 +23,8 @@ class Selector {
   // In front of a pass: `changed` cannot be known yet and means nothing there.
   bool WantsBefore(int ordinal) const { return all_ || Picked(ordinal); }
   bool WantsFailed() const { return failed_ || all_ || changed_; }
+  // Ordinals asked for by name, number or range.
+  const std::vector<int>& picked() const { return picked_; }
   // The program as read.
   bool WantsInput() const { return all_ || changed_; }
 

@@ -40,6 +40,8 @@ constexpr std::string_view kAivSplit[] = {"AivSplitValid"};
 // convert-ops learns that a product is narrower than the seed it is carried with. narrow-acc-carries repairs the carry
 // where two readings of the buffer would differ and leaves it where they cannot, so types along carries stay unequal.
 constexpr std::string_view kConvertBreaks[] = {"AivSplitValid", "TypeChecked"};
+// What a host reads behind a call may turn out to be what the callee writes, once the directions say so.
+constexpr std::string_view kUpgradeBreaks[] = {"InOutUseValid"};
 // From here on no tensor operator is left in a kernel: the tagged creates of place-exit-stores have become parameters.
 constexpr std::string_view kTileOps[] = {"IncoreTileOps"};
 constexpr std::string_view kContract[] = {"SSAForm", "IncoreTileOps", "NormalizedStmtStructure", "AivSplitValid"};
@@ -60,6 +62,7 @@ const Stage kStages[] = {
         .after = Language::kSource,
         .optional = true,
         .summary = "full initialisation plus scalar updates go to an on-chip value that is stored once",
+        .unit = "staged tensor",
         .source = "lowering c",
     },
     {
@@ -68,6 +71,7 @@ const Stage kStages[] = {
         .after = Language::kSource,
         .optional = true,
         .summary = "constant scalar loops become full + assemble, unless that would mix store channels",
+        .unit = "kernel",
         .source = "lowering b",
     },
     {
@@ -84,6 +88,7 @@ const Stage kStages[] = {
         .after = Language::kPlanned,
         .optional = true,
         .summary = "record which parameters are written and whether a kernel calls out",
+        .unit = "kernel",
         .source = "lowering g",
     },
     {
@@ -100,6 +105,7 @@ const Stage kStages[] = {
         .after = Language::kPlanned,
         .optional = true,
         .summary = "write the memory space its consumers demand on each producer",
+        .unit = "kernel",
         .source = "lowering f",
     },
     {
@@ -108,6 +114,7 @@ const Stage kStages[] = {
         .after = Language::kPlanned,
         .optional = true,
         .summary = "align the M extent of cube operands, accumulators included",
+        .unit = "kernel",
         .source = "lowering k",
     },
     {
@@ -116,6 +123,7 @@ const Stage kStages[] = {
         .after = Language::kPlanned,
         .optional = true,
         .summary = "align the N extent of cube operands",
+        .unit = "kernel",
         .source = "lowering k",
     },
     {
@@ -124,6 +132,7 @@ const Stage kStages[] = {
         .after = Language::kPlanned,
         .optional = true,
         .summary = "one entry load for each parameter that nobody writes",
+        .unit = "parameter",
         .source = "lowering h",
     },
     {
@@ -140,6 +149,7 @@ const Stage kStages[] = {
         .after = Language::kBridged,
         .optional = true,
         .summary = "slices become loads into the demanded space, accumulators are created boxed",
+        .unit = "kernel",
         .source = "lowering i.2, k.5",
     },
     {
@@ -175,6 +185,7 @@ const Stage kStages[] = {
         .after = Language::kStored,
         .optional = true,
         .summary = "the cache policy of a kernel becomes a kwarg of its loads",
+        .unit = "kernel",
         .source = "lowering o",
     },
     {
@@ -200,7 +211,9 @@ const Stage kStages[] = {
         .after = Language::kLinked,
         .optional = true,
         .summary = "In becomes Out or InOut where the kernel or its callees write",
+        .unit = "function",
         .source = "lowering n",
+        .breaks = kUpgradeBreaks,
     },
     {
         .name = "narrow-acc-carries",
@@ -208,6 +221,7 @@ const Stage kStages[] = {
         .after = Language::kLinked,
         .optional = true,
         .summary = "loop-carried accumulators are declared at the extent their yields prove",
+        .unit = "carry",
         .source = "lowering l",
     },
     {

@@ -16,17 +16,15 @@ using PropertyList = absl::Span<const std::string_view>;
 
 struct Stage {
   std::string_view name = {};
-  PassFactory make = nullptr;      // null: the row keeps its place in the chain but changes nothing
+  PassFactory make = nullptr;
   Language after = Language::kSource;
   bool optional = false;           // may be disabled; only a pass that stays in its language is
   std::string_view summary = {};        // one line, lower case
+  std::string_view unit = {};           // what one change is, to --fuel; "" = the pass does all of its work or none
   std::string_view source = {};         // where the rule comes from
   PropertyList requires_before = {};    // must hold in front of the pass
   PropertyList establishes = {};        // checked after it
   PropertyList breaks = {};             // no longer promised after it
-  std::string_view missing = {};        // what the pass does not do yet; "" when it is whole. Shown by --list-passes
-
-  bool implemented() const { return make != nullptr; }
 };
 
 // Rows in chain order. The ordinal of a row is its position plus one.

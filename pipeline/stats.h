@@ -1,6 +1,8 @@
-// What each stage holds: statements, loads, stores, moves and casts in the whole program.
+// What each stage holds: statements, operators, and what moves between the memory spaces. Counts are static: a statement
+// in a loop counts once.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -18,13 +20,17 @@ class StatsObserver final : public Observer {
   std::string Json() const;
 
  private:
+  static constexpr size_t kSpaces = 16;  // by MemorySpace
   struct Row {
     int ordinal = 0;
     std::string name;
     bool changed = false;
     uint32_t statements = 0, tensor = 0, tile = 0, loads = 0, stores = 0, moves = 0, casts = 0;
+    std::array<int64_t, kSpaces> bytes = {};  // that loads, stores and moves bring into a memory space
+    uint32_t unsized = 0;                     // transfers whose extents are known at run time only
   };
   void Count(const Program& program, int ordinal, std::string_view name, bool changed);
+  static void Transfer(const Program& program, TypeId moved, MemorySpace into, Row& row);
 
   std::vector<Row> rows_;
 };

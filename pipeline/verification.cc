@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "fmt/format.h"
+#include "ir/analysis/function_class.h"
 #include "pipeline/languages.h"
 #include "pipeline/properties.h"
 #include "verifiers/verifier.h"
@@ -15,6 +16,26 @@ std::vector<FuncId> AllFunctions(const Program& program) {
   std::vector<FuncId> all;
   for (uint32_t i = 0; i < program.num_functions(); ++i) all.push_back(FuncId(i));
   return all;
+}
+
+// There are kernels, and all of them are in the language behind the last pass.
+bool AlreadyLowered(const Program& program) {
+  std::vector<FuncId> kernels;
+  for (FuncId f : AllFunctions(program)) {
+    if (IsLoweredKernel(program, f)) kernels.push_back(f);
+  }
+  Diagnostics findings;
+  CheckLanguage(program, Language::kLowered, kernels, findings);
+  return !kernels.empty() && findings.all().empty();
+}
+
+std::string_view ChipName(Backend backend) {
+  switch (backend) {
+    case Backend::kNone: return {};
+    case Backend::kAscend910B: return "Ascend910B";
+    case Backend::kAscend950: return "Ascend950";
+  }
+  return {};
 }
 
 }  // namespace
@@ -29,7 +50,7 @@ void Verification::Run(Program& program, const std::vector<std::string_view>& pr
   for (std::string_view property : properties) {
     const Verifier* verifier = FindVerifier(property);
     if (verifier == nullptr) continue;
-    VerifyContext context(program, verifier->property, functions, out);
+    VerifyContext context(program, *verifier, functions, out, ChipName(backend_));
     verifier->run(context);
   }
   if (only_.empty()) CheckLanguage(program, language, functions, out);
@@ -60,14 +81,17 @@ std::vector<FuncId> Verification::Changed(const Program& program) {
 
 void Verification::Input(Program& program, int ordinal, Diagnostics& out) {
   const std::vector<bool> ran(stages_.size(), true);
-  last_properties_ = only_.empty() ? PropertiesInForce(stages_, ordinal, ran) : only_;
+  last_properties_ = only_.empty() ? PropertiesInForce(stages_, ordinal, ran, strict_) : only_;
   const Language language = ordinal == 0 ? Language::kSource : stages_[static_cast<size_t>(ordinal - 1)].after;
   const std::vector<FuncId> all = AllFunctions(program);
   Diagnostics findings;
   Run(program, last_properties_, language, all, findings);
+  // In a program that went through the chain before, directions are those the chain found, not those the user wrote.
+  const bool lowered = ordinal == 0 && AlreadyLowered(program);
   for (Diagnostic d : findings.all()) {
     known_.insert(Key(d));
-    if (d.severity == Severity::kError && only_.empty() && d.kind != "language" && !RefusedOnEntry(d.kind)) {
+    const bool refused = RefusedOnEntry(d.kind) && !(lowered && d.kind == "InOutUseValid");
+    if (d.severity == Severity::kError && only_.empty() && d.kind != "language" && !refused) {
       d.severity = Severity::kWarning;
     }
     out.Add(std::move(d));
@@ -76,7 +100,7 @@ void Verification::Input(Program& program, int ordinal, Diagnostics& out) {
 }
 
 std::vector<Diagnostic> Verification::After(Program& program, int ordinal, const std::vector<bool>& ran) {
-  std::vector<std::string_view> properties = only_.empty() ? PropertiesInForce(stages_, ordinal, ran) : only_;
+  std::vector<std::string_view> properties = only_.empty() ? PropertiesInForce(stages_, ordinal, ran, strict_) : only_;
   const Language language = stages_[static_cast<size_t>(ordinal - 1)].after;
   // What a row establishes is looked at everywhere, functions that did not change included.
   std::vector<std::string_view> established;
@@ -96,7 +120,7 @@ std::vector<Diagnostic> Verification::After(Program& program, int ordinal, const
     const std::vector<FuncId> all = AllFunctions(program);
     for (std::string_view property : established) {
       if (const Verifier* verifier = FindVerifier(property)) {
-        VerifyContext context(program, verifier->property, all, findings);
+        VerifyContext context(program, *verifier, all, findings, ChipName(backend_));
         verifier->run(context);
       }
     }

@@ -16,8 +16,9 @@ namespace t2t {
 class Verification {
  public:
   // `only`: check these properties and nothing else; empty = what the contracts say.
-  Verification(absl::Span<const Stage> stages, std::vector<std::string_view> only)
-      : stages_(stages), only_(std::move(only)) {}
+  Verification(absl::Span<const Stage> stages, std::vector<std::string_view> only, Backend backend = Backend::kNone,
+               bool strict = false)
+      : stages_(stages), only_(std::move(only)), backend_(backend), strict_(strict) {}
 
   // Checks the program as read, standing behind `ordinal` rows. Findings go to `out`: errors where the chain cannot go
   // on with them, warnings otherwise.
@@ -42,6 +43,8 @@ class Verification {
 
   absl::Span<const Stage> stages_;
   std::vector<std::string_view> only_;
+  Backend backend_ = Backend::kNone;
+  bool strict_ = false;
   std::vector<std::string_view> last_properties_;
   std::vector<Seen> seen_;                      // by function
   absl::flat_hash_set<std::string> known_;      // keys of findings already in the input

@@ -1,30 +1,36 @@
 #include "tools/driver.h"
 
-#include <sys/stat.h>
-
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
-#include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "fmt/format.h"
 #include "ir/core/structural_equal.h"
 #include "ir/text/printer.h"
 #include "ir/text/reader.h"
-#include "pipeline/bisect.h"
-#include "pipeline/diff.h"
+#include "pipeline/check_values.h"
+#include "pipeline/crash_guard.h"
 #include "pipeline/dot.h"
 #include "pipeline/dump.h"
+#include "pipeline/explain.h"
+#include "pipeline/program_diff.h"
+#include "pipeline/report.h"
 #include "pipeline/reproducer.h"
+#include "pipeline/properties.h"
 #include "pipeline/runner.h"
 #include "pipeline/stats.h"
 #include "pipeline/timing.h"
+#include "tools/expected_diagnostics.h"
 #include "tools/explain_op.h"
+#include "tools/files.h"
+#include "tools/findings.h"
+#include "tools/flag_pages.h"
 #include "tools/flags.h"
 #include "tools/listings.h"
+#include "tools/operators_page.h"
 #include "tools/options.h"
+#include "tools/pass_help.h"
+#include "tools/watch.h"
+#include "verifiers/verifier.h"
 
 namespace t2t {
 namespace {
@@ -35,69 +41,41 @@ int Usage(const std::string& message) {
 }
 
 int Print(const std::string& text) {
-  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
-  if (written) return kExitDone;
-  return Usage(fmt::format("cannot write to stdout: {}", std::strerror(errno)));
-}
-
-// "" or why the file cannot be read. "-" is stdin.
-std::string ReadFile(const std::string& path, std::string& text) {
-  std::FILE* file = path == "-" ? stdin : std::fopen(path.c_str(), "rb");
-  if (file == nullptr) return fmt::format("cannot read {}: {}", path, std::strerror(errno));
-  char buffer[1 << 16];
-  while (const size_t n = std::fread(buffer, 1, sizeof(buffer), file)) text.append(buffer, n);
-  std::string error;
-  if (std::ferror(file) != 0) error = fmt::format("cannot read {}: {}", path, std::strerror(errno));
-  if (file != stdin) std::fclose(file);
-  return error;
-}
-
-std::string MakeDir(const std::string& path) {
-  for (size_t slash = path.find('/', 1); ; slash = path.find('/', slash + 1)) {
-    const std::string part = path.substr(0, slash);
-    if (::mkdir(part.c_str(), 0777) != 0 && errno != EEXIST) {
-      return fmt::format("cannot make {}: {}", part, std::strerror(errno));
-    }
-    if (slash == std::string::npos) return {};
-  }
-}
-
-// Diagnostics may quote input bytes that are no UTF-8; JSON output replaces those.
-std::string DiagnosticsJson(const std::vector<Diagnostic>& all, std::string_view file) {
-  auto array = nlohmann::ordered_json::array();
-  for (const Diagnostic& d : all) {
-    array.push_back({{"severity", d.severity == Severity::kError ? "error" : "warning"},
-                     {"kind", d.kind},
-                     {"rule", d.rule},
-                     {"file", std::string(file)},
-                     {"line", d.span.line},
-                     {"column", d.span.column},
-                     {"length", d.span.length},
-                     {"function", d.function},
-                     {"message", d.message},
-                     {"help", d.help}});
-  }
-  return array.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  const std::string error = WriteToStdout(text);
+  return error.empty() ? kExitDone : Usage(error);
 }
 
 // Flags that only print something; nullopt when there is none of them.
-std::optional<int> Informational(const CommandLine& line) {
-  if (line.Has("help")) return Print(HelpText());
-  if (line.Has("help-docs")) return Print(FlagsPage());
+std::optional<int> Informational(const CommandLine& line, const Options& options) {
+  if (line.Has("help")) return Print(PipelineHelp());
+  if (line.Has("help-docs")) {
+    const std::string page = line.Get("help-docs");
+    return Print(page == "man" ? ManPage() : page == "bash" ? BashCompletion() : page == "zsh" ? ZshCompletion() : FlagsPage());
+  }
   if (line.Has("version")) return Print(fmt::format("t2t {}\n", kVersion));
+  for (std::string_view flag : {"help-pass", "list-passes", "list-verifiers", "show-language", "diff-languages", "list-ops",
+                                "explain-op"}) {
+    if (line.Has(flag) && !line.inputs.empty()) {
+      return Usage(fmt::format("--{} reads no program, so '{}' has no effect", flag, line.input()));
+    }
+  }
+  std::string text;
+  if (line.Has("help-pass")) return HelpOfPass(line.Get("help-pass"), text) ? Print(text) : Usage(text);
   if (line.Has("list-passes")) {
     const std::string format = line.Get("list-passes");
-    return Print(format == "json" ? ListPassesJson() : format == "docs" ? PassesPage() : ListPasses());
+    return Print(format == "json" ? ListPassesJson(options.plan) : format == "docs" ? PassesPage() : ListPasses(options.plan));
   }
-  if (line.Has("list-verifiers")) return Print(ListVerifiers());
+  if (line.Has("list-verifiers")) return Print(line.Get("list-verifiers") == "docs" ? VerifiersPage(&WhereChecked) : ListVerifiers());
+  if (line.Has("show-language") || line.Has("diff-languages")) {
+    const bool fine = line.Has("show-language") ? ShowLanguages(line.Get("show-language"), text)
+                                                : ShowLanguageDifference(line.Get("diff-languages"), text);
+    return fine ? Print(text) : Usage(text);
+  }
   if (line.Has("list-ops")) {
     const std::string format = line.Get("list-ops");
-    return Print(format == "json" ? ListOpsJson() : format == "docs" ? OpsPage() : ListOps());
+    return Print(format == "json" ? ListOpsJson() : format == "docs" ? OperatorsPage() : ListOps());
   }
-  if (line.Has("explain-op")) {
-    std::string text;
-    return ExplainOp(line.Get("explain-op"), text) ? Print(text) : Usage(text);
-  }
+  if (line.Has("explain-op")) return ExplainOp(line.Get("explain-op"), text) ? Print(text) : Usage(text);
   return std::nullopt;
 }
 
@@ -115,69 +93,135 @@ std::string Compare(const Program& program, const std::string& path, std::string
   return FirstDifference(program, *expected).value_or("");
 }
 
+// What a dump says about its stage must fit the slice, and decides where a slice of no pass stands; "" when it does or says
+// nothing.
+std::string CheckStatedStage(std::string_view text, const CommandLine& line, RunPlan& plan) {
+  const int start = plan.first - 1;
+  const std::optional<StatedStage> stated = StageInHeader(text);
+  if (!stated) return {};
+  const std::string file = line.input();
+  if (!stated->error.empty()) return fmt::format("{}: {}", file, stated->error);
+  if (line.Get("passes") == "none") {
+    // It is checked for what holds where it stands.
+    plan.last = stated->behind;
+    plan.first = stated->behind + 1;
+    return {};
+  }
+  if (stated->failed) {
+    return fmt::format("{} was left by a pass that failed: nothing goes on from it, but the dump in front of that pass "
+                       "does (--passes=none reads and prints it)", file);
+  }
+  if (stated->behind == start) return {};
+  const std::string there = stated->behind == 0 ? std::string("in front of the chain")
+                                                : fmt::format("behind pass {:02} {}", stated->behind, StageAt(stated->behind).name);
+  if (start > 0) return fmt::format("{} says that it stands {}, not behind pass {:02} {}", file, there, start, StageAt(start).name);
+  return fmt::format("{} says that it stands {}: go on with --start-after={}", file, there, StageAt(stated->behind).name);
+}
+
 class Run {
  public:
   Run(const CommandLine& line, Options options) : line_(line), options_(std::move(options)) {}
 
   int Go() {
-    std::string text;
-    if (std::string error = ReadFile(line_.input, text); !error.empty()) return Usage(error);
+    if (std::string error = ReadFile(line_.input(), text_); !error.empty()) return Usage(error);
+    if (std::string error = CheckStatedStage(text_, line_, options_.plan); !error.empty()) return Usage(error);
+    const RunPlan& plan = options_.plan;
     for (std::string_view dir : {"dump-dir", "dot-dir", "repro-dir"}) {
       if (!line_.Has(dir)) continue;
-      if (std::string error = MakeDir(line_.Get(dir)); !error.empty()) return Usage(error);
+      if (std::string error = MakeDir(line_.Get(dir)); !error.empty()) return Usage(fmt::format("--{}: {}", dir, error));
     }
+    const ReproducerOptions repro{line_.Has("repro-dir") ? line_.Get("repro-dir") : ".", text_, options_.toggles,
+                                  options_.slice, options_.checks};
+    if (line_.Has("gen-repro")) {
+      if (std::string error = WriteFileAtomically(line_.Get("gen-repro"), WholeRunReproducer("on request", repro)); !error.empty()) {
+        return Usage(error);
+      }
+    }
+    CrashGuard guard(repro, plan.first - 1, kExitInternal);
     TimingObserver timing;
-    Diagnostics diagnostics;
-    std::optional<Program> program = ReadProgram(text, diagnostics);
+    std::optional<Program> program = ReadProgram(text_, diagnostics_);
     timing.Phase("read");
-    if (!program) return Report(diagnostics, text, kExitInput);
+    if (!program) return Report(kExitInput);
+    if (line_.Has("emit")) return Emit(*program);
+    if (std::string error = options_.functions.Unmatched(*program); !error.empty()) return Usage("--dump-funcs: " + error);
 
-    const Provenance provenance{line_.input, options_.toggles};
-    BisectObserver bisect(options_.bisect_limit);
-    DiffObserver diff(stderr);
+    const Provenance provenance{line_.input(), options_.toggles, plan.first - 1};
+    DiffObserver diff(stderr, options_.functions);
     StatsObserver stats;
-    DumpOptions dumps{options_.dump_after, options_.dump_before, line_.Get("dump-dir"), line_.Get("dump-funcs"), stderr};
-    DumpObserver dump(dumps, provenance);
-    DotObserver dot(line_.Get("dot-dir"), options_.dot_after, line_.Has("svg"));
-    const std::string repro_dir = line_.Has("repro-dir") ? line_.Get("repro-dir") : ".";
-    ReproducerObserver reproducer(repro_dir, text, options_.plan, provenance);
+    DumpOptions dumps{options_.dump_after, options_.dump_before, line_.Get("dump-dir"), options_.functions, stderr};
+    DumpObserver dump(dumps, provenance, text_, plan);
+    DotObserver dot(options_.dot);
+    Journal journal;
+    ReportObserver report(provenance, line_.Get("dump-funcs"));
+    ValueCheckOptions value_options;
+    value_options.seeds = options_.value_seeds;
+    ValueChecker values(value_options);
+    ReproducerObserver reproducer(repro, plan);
 
-    std::vector<Observer*> observers;
-    if (options_.bisect_limit >= 0) observers.push_back(&bisect);
+    const bool dumping = options_.dump_after.any() || options_.dump_before.any();
+    std::vector<Observer*> observers = {&guard};
     if (line_.Has("stats")) observers.push_back(&stats);
     if (line_.Has("diff")) observers.push_back(&diff);
-    if (options_.dump_after.any() || options_.dump_before.any()) observers.push_back(&dump);
+    if (dumping) observers.push_back(&dump);
     if (line_.Has("dot-dir")) observers.push_back(&dot);
+    if (line_.Has("explain")) observers.push_back(&journal);
+    if (line_.Has("report")) observers.push_back(&report);
+    if (options_.value_seeds > 0) observers.push_back(&values);
     observers.push_back(&reproducer);
-    if (line_.Has("time")) observers.push_back(&timing);  // last: measures the pass and its checks, not the others
+    if (line_.Has("time") || line_.Has("trace-out")) observers.push_back(&timing);
 
-    const RunResult result = RunChain(*program, Stages(), options_.plan, observers, diagnostics);
-    if (!dump.error().empty()) return Usage(dump.error());
-    if (!dot.error().empty()) return Usage(dot.error());
-    int code = Report(diagnostics, text, kExitDone);
-    if (result.verdict == Verdict::kInputWrong) code = kExitInput;
+    const RunResult result = RunChain(*program, Stages(), plan, observers, diagnostics_);
+    int code = Report(kExitDone);
+    if (line_.Has("explain")) {
+      if (std::string error = ShowExplanations(*program, journal); !error.empty()) return Usage(error);
+    }
     if (result.verdict == Verdict::kOurFault) {
       fmt::print(stderr, "t2t-pipeline: {}\n", result.failure);
       if (!reproducer.path().empty()) fmt::print(stderr, "t2t-pipeline: reproducer: {}\n", reproducer.path());
+      if (!reproducer.error().empty()) Usage(reproducer.error());
       code = kExitInternal;
+    } else if (result.verdict == Verdict::kInputWrong && !line_.Has("verify-diagnostics")) {
+      code = kExitInput;
     }
-    if (code == kExitDone) code = Finish(*program, timing);
+    if (options_.value_seeds > 0) fmt::print(stderr, "{}", ValueReport(values));
+    if (code == kExitDone && !line_.Has("verify-diagnostics")) code = Finish(*program, timing);
     if (line_.Has("time")) {
       const std::string format = line_.Get("time");
       fmt::print(stderr, "{}", format == "json" ? timing.Json() : format == "tree" ? timing.Tree() : timing.Table());
     }
     if (line_.Has("stats")) fmt::print(stderr, "{}", line_.Get("stats") == "json" ? stats.Json() : stats.Table());
+    if (dumping && line_.Has("dump-dir")) fmt::print(stderr, "t2t-pipeline: {}\n", dump.Summary());
+    // What was asked for beside the result and could not be written is an error, but the result is out by now.
+    for (const std::string& error : {dump.error(), dot.error(), WriteTrace(timing), WriteReport(report, timing)}) {
+      if (!error.empty() && Usage(error) && code == kExitDone) code = kExitUsage;
+    }
     return code;
   }
 
  private:
-  int Report(const Diagnostics& diagnostics, std::string_view text, int code) {
-    const std::string_view file = line_.input == "-" ? std::string_view("<stdin>") : std::string_view(line_.input);
+  int Report(int code) {
+    const std::string file = line_.input() == "-" ? std::string("<stdin>") : line_.input();
+    if (line_.Has("verify-diagnostics")) {
+      const std::string wrong = CheckExpected(text_, diagnostics_.all(), file);
+      fmt::print(stderr, "{}", wrong);
+      return wrong.empty() ? kExitDone : kExitInput;
+    }
     const std::string out = line_.Get("diag-format") == "json"
-                                ? DiagnosticsJson(diagnostics.all(), file)
-                                : RenderDiagnostics(diagnostics.all(), file, text);
+                                ? DiagnosticsJson(diagnostics_.all(), file, options_.error_limit)
+                                : RenderDiagnostics(diagnostics_.all(), file, text_, options_.error_limit);
     std::fwrite(out.data(), 1, out.size(), stderr);
-    return diagnostics.HasErrors() ? kExitInput : code;
+    return diagnostics_.HasErrors() ? kExitInput : code;
+  }
+
+  // "" or the usage error: nothing is called so.
+  std::string ShowExplanations(Program& program, Journal& journal) {
+    if (!journal.begun()) journal.Begin(program);  // refused before the first pass
+    for (const std::string& name : line_.All("explain")) {
+      const Explanation explanation = Explain(program, journal, diagnostics_, name);
+      if (!explanation.error.empty()) return "--explain: " + explanation.error;
+      fmt::print(stderr, "{}", explanation.text);
+    }
+    return {};
   }
 
   int Finish(const Program& program, TimingObserver& timing) {
@@ -190,15 +234,32 @@ class Run {
         return kExitInput;
       }
     }
-    const std::string out = PrintProgram(program) + "\n";
+    const int code = Emit(program);
     timing.Phase("print");
+    return code;
+  }
+
+  int Emit(const Program& program) {
+    const std::string out = PrintProgram(program) + "\n";
     if (!line_.Has("o")) return Print(out);
     const std::string error = WriteFileAtomically(line_.Get("o"), out);
     return error.empty() ? kExitDone : Usage(error);
   }
 
+  std::string WriteTrace(const TimingObserver& timing) const {
+    return line_.Has("trace-out") ? WriteFileAtomically(line_.Get("trace-out"), timing.Trace()) : std::string();
+  }
+
+  std::string WriteReport(const ReportObserver& report, const TimingObserver& timing) const {
+    if (!line_.Has("report")) return {};
+    const std::string findings = RenderDiagnostics(diagnostics_.all(), line_.input(), text_);
+    return WriteFileAtomically(line_.Get("report"), report.Html(findings, line_.Has("time") ? timing.Table() : ""));
+  }
+
   const CommandLine& line_;
   Options options_;
+  std::string text_;
+  Diagnostics diagnostics_;
 };
 
 std::vector<std::string> Words(const std::string& text) {
@@ -214,11 +275,11 @@ std::vector<std::string> Words(const std::string& text) {
 }  // namespace
 
 int RunTool(const std::vector<std::string>& args) {
-  CommandLine line = ParseCommandLine(args);
+  CommandLine line = ParseCommandLine(Flags(), 1, args);
   if (!line.error.empty()) return Usage(line.error);
   if (line.Has("run-repro")) {
     const std::string file = line.Get("run-repro");
-    if (!line.input.empty()) return Usage("--run-repro names the input; no other file beside it");
+    if (!line.inputs.empty()) return Usage("--run-repro names the input; no other file beside it");
     std::string text;
     if (std::string error = ReadFile(file, text); !error.empty()) return Usage(error);
     std::vector<std::string> again = Words(FlagsInHeader(text));
@@ -227,14 +288,23 @@ int RunTool(const std::vector<std::string>& args) {
       if (!arg.starts_with("--run-repro") && arg != file) again.push_back(arg);
     }
     again.push_back(file);
-    line = ParseCommandLine(again);
+    line = ParseCommandLine(Flags(), 1, again);
     if (!line.error.empty()) return Usage(line.error);
     if (line.Has("run-repro")) return Usage("a reproducer does not name another one");
   }
   Options options;
   if (std::string error = Understand(line, options); !error.empty()) return Usage(error);
-  if (const std::optional<int> code = Informational(line)) return *code;
-  if (line.input.empty()) return Usage("no input: name a file, or - for stdin; --help shows the options");
+  if (const std::optional<int> code = Informational(line, options)) return *code;
+  if (line.Has("watch")) {
+    if (line.inputs.empty() || line.input() == "-") return Usage("--watch needs a file to watch");
+    if (line.Has("o")) return Usage("--watch shows the result itself: no -o beside it");
+    std::vector<std::string> rest;
+    for (const std::string& arg : args) {
+      if (arg != "--watch") rest.push_back(arg);
+    }
+    return Watch(rest, line.input());
+  }
+  if (line.inputs.empty()) return Usage("no input: name a file, or - for stdin; --help shows the options");
   return Run(line, std::move(options)).Go();
 }
 

@@ -1,4 +1,5 @@
-// The command line as one table: parsing, --help and docs/flags.md all come from it.
+// The command line as one table: parsing, --help, docs/flags.md, the manual page and the shell completions all come from
+// it. A new flag is one new line.
 #pragma once
 
 #include <map>
@@ -15,26 +16,35 @@ struct Flag {
   std::string_view group;
   std::string_view name;      // without dashes; one letter = a short flag
   Value takes = Value::kNone;
-  std::string_view value;     // "SEL", "text|json"
+  std::string_view value;     // what it takes: words "text|json", or FILE, DIR, PASS, SEL, OP, PROPERTY, GLOB, N
   std::string_view help;
+
+  // Lists may be given in several parts.
+  bool repeats() const { return value.ends_with(",...") || value == "SEL" || value == "PASS:N"; }
 };
 
-absl::Span<const Flag> Flags();
-std::string HelpText();
-std::string FlagsPage();      // docs/flags.md
+absl::Span<const Flag> Flags();                // of t2t-pipeline
+std::string Spelled(const Flag& flag);         // "--stats[=text|json]"
+std::string HelpText(std::string_view head, absl::Span<const Flag> flags);  // grouped
 
 struct CommandLine {
   std::map<std::string, std::vector<std::string>, std::less<>> values;  // by flag name, in the order given
-  std::string input;            // "" when none was named
+  std::vector<std::string> inputs;
   std::string error;            // usage error; "" = fine
 
+  std::string input() const { return inputs.empty() ? std::string() : inputs[0]; }
   bool Has(std::string_view flag) const { return values.find(flag) != values.end(); }
   // Last value given; "" when the flag is absent.
   std::string Get(std::string_view flag) const {
     auto it = values.find(flag);
     return it == values.end() ? std::string() : it->second.back();
   }
+  // All values given, in order.
+  std::vector<std::string> All(std::string_view flag) const {
+    auto it = values.find(flag);
+    return it == values.end() ? std::vector<std::string>() : it->second;
+  }
 };
-CommandLine ParseCommandLine(const std::vector<std::string>& args);
+CommandLine ParseCommandLine(absl::Span<const Flag> flags, size_t max_inputs, const std::vector<std::string>& args);
 
 }  // namespace t2t

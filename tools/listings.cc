@@ -1,10 +1,14 @@
 #include "tools/listings.h"
 
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <vector>
 
 #include "fmt/format.h"
 #include "ir/ops/registry.h"
+#include "ir/support/nearest.h"
 #include "passes/convert/registry.h"
+#include "pipeline/languages.h"
 #include "pipeline/stage_table.h"
 #include "tools/op_facts.h"
 #include "verifiers/verifier.h"
@@ -31,21 +35,33 @@ std::string Contract(const Stage& stage) {
   return out;
 }
 
+std::string UnknownLanguage(std::string_view name) {
+  std::vector<std::string_view> known;
+  for (const LanguageDef& def : LanguageDefs()) known.push_back(LanguageName(def.language));
+  for (const Stage& stage : Stages()) known.push_back(stage.name);
+  const std::string_view nearest = NearestName(name, known);
+  return fmt::format("'{}' is neither a language nor a pass{}", name,
+                     nearest.empty() ? std::string() : fmt::format(" (did you mean '{}'?)", nearest));
+}
+
 }  // namespace
 
-std::string ListPasses() {
+std::string ListPasses(const RunPlan& plan) {
   std::string out;
   for (int i = 1; i <= NumStages(); ++i) {
     const Stage& s = StageAt(i);
+    const std::string skipped = WhySkipped(plan, i, s);
     out += fmt::format("{:02} {:<26} {:<9} {:<9} {}\n", i, s.name, LanguageName(s.after),
-                       s.optional ? "optional" : "mandatory", s.summary);
+                       !skipped.empty() ? "off" : s.optional ? "optional" : "mandatory", s.summary);
+    if (!skipped.empty()) out += fmt::format("   off: {}\n", skipped);
     if (const std::string contract = Contract(s); !contract.empty()) out += fmt::format("   {}\n", contract);
-    if (!s.missing.empty()) out += fmt::format("   missing: {}\n", s.missing);
+    if (!s.unit.empty()) out += fmt::format("   one change is one {}\n", s.unit);
+    if (s.unit.empty() && s.optional) out += "   does all of its work or none: no --fuel\n";
   }
   return out;
 }
 
-std::string ListPassesJson() {
+std::string ListPassesJson(const RunPlan& plan) {
   Json all = Json::array();
   for (int i = 1; i <= NumStages(); ++i) {
     const Stage& s = StageAt(i);
@@ -53,13 +69,13 @@ std::string ListPassesJson() {
                    {"name", std::string(s.name)},
                    {"language_after", std::string(LanguageName(s.after))},
                    {"optional", s.optional},
+                   {"runs", WhySkipped(plan, i, s).empty()},
+                   {"unit", std::string(s.unit)},
                    {"summary", std::string(s.summary)},
                    {"source", std::string(s.source)},
                    {"requires", Array(s.requires_before)},
                    {"establishes", Array(s.establishes)},
-                   {"breaks", Array(s.breaks)},
-                   {"implemented", s.implemented()},
-                   {"missing", std::string(s.missing)}});
+                   {"breaks", Array(s.breaks)}});
   }
   return all.dump(2) + "\n";
 }
@@ -68,9 +84,35 @@ std::string ListVerifiers() {
   constexpr std::string_view kKinds[] = {"structural", "property", "advice"};
   std::string out;
   for (const Verifier& v : AllVerifiers()) {
-    out += fmt::format("{:<26} {:<10} {}\n", v.property, kKinds[static_cast<size_t>(v.kind)], v.summary);
+    out += fmt::format("{:<31} {:<10} {}\n", v.property, kKinds[static_cast<size_t>(v.kind)], v.summary);
+    for (const Rule& rule : v.rules) out += fmt::format("{:>35}  {}\n", rule.id, rule.what);
   }
   return out;
+}
+
+bool ShowLanguages(const std::string& name, std::string& text) {
+  if (name == "docs") {
+    text = LanguagesPage();
+    return true;
+  }
+  const std::optional<Language> language = FindLanguage(name);
+  text = language ? ShowLanguage(*language) : "--show-language: " + UnknownLanguage(name);
+  return language.has_value();
+}
+
+bool ShowLanguageDifference(const std::string& names, std::string& text) {
+  const size_t comma = names.find(',');
+  const std::string from = names.substr(0, comma);
+  const std::string to = comma == std::string::npos ? std::string() : names.substr(comma + 1);
+  const std::optional<Language> a = FindLanguage(from), b = FindLanguage(to);
+  if (comma == std::string::npos) {
+    text = fmt::format("--diff-languages={}: two names are needed, A,B", names);
+  } else if (!a || !b) {
+    text = "--diff-languages: " + UnknownLanguage(a ? to : from);
+  } else {
+    text = DiffLanguages(*a, *b);
+  }
+  return a && b;
 }
 
 std::string ListOps() {
@@ -126,30 +168,8 @@ std::string PassesPage() {
     const Stage& s = StageAt(i);
     out += fmt::format("| {:02} | {} | {} | {} | {}{} | {} | {} |\n", i, s.name, LanguageName(s.after),
                        s.optional ? "yes" : "no", s.summary,
-                       s.missing.empty() ? std::string() : fmt::format(" (missing: {})", s.missing), Contract(s),
+                       s.unit.empty() ? std::string() : fmt::format(" (one change: a {})", s.unit), Contract(s),
                        s.source);
-  }
-  return out;
-}
-
-std::string OpsPage() {
-  std::string out =
-      "# Operators\n\nMade by `t2t-pipeline --list-ops=docs`; a test compares. More about one: "
-      "`t2t-pipeline --explain-op=NAME`.\n\n| operator | operands | result memory | becomes |\n| --- | --- | --- | --- |\n";
-  for (const OpDef& op : Ops().all()) {
-    std::string operands;
-    for (const OperandDef& operand : op.operands) {
-      operands += fmt::format("{}{}{}", operands.empty() ? "" : ", ", operand.name,
-                              operand.variadic ? "..." : operand.optional ? "?" : "");
-    }
-    std::string memory;
-    for (char c : OutputMemoryName(op)) {
-      if (c == '|') memory += '\\';
-      memory += c;
-    }
-    const Conversion* c = Conversions().Find(Ops().Find(op.name));
-    out += fmt::format("| {} | {} | {} | {} |\n", op.name, operands, memory,
-                       c == nullptr ? "" : c->to.empty() ? c->summary : c->to);
   }
   return out;
 }

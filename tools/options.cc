@@ -21,26 +21,45 @@ std::vector<std::string> SplitCommas(const std::string& text) {
   }
 }
 
-// Index of `value` among `names`, or the usage error.
+// Index of `value` among `names` ("" stands for a value left out), or the usage error.
 std::string OneOf(std::string_view flag, const std::string& value, absl::Span<const std::string_view> names,
                   size_t& index) {
   for (index = 0; index < names.size(); ++index) {
     if (names[index] == value) return {};
   }
   const std::string_view nearest = NearestName(value, names);
-  return fmt::format("--{}={}: expected {}{}", flag, value, fmt::join(names, ", "),
+  const auto words = names.subspan(names[0].empty() ? 1 : 0);
+  return fmt::format("--{}={}: expected {}{}", flag, value, fmt::join(words, ", "),
                      nearest.empty() ? std::string() : fmt::format(" (did you mean '{}'?)", nearest));
 }
 
 std::string NeedsOther(const CommandLine& line) {
   const bool dumps = line.Has("dump-after") || line.Has("dump-before");
   if (line.Has("dump-dir") && !dumps) return "--dump-dir has no effect without --dump-after or --dump-before";
-  if (line.Has("dump-funcs") && !dumps) return "--dump-funcs has no effect without --dump-after or --dump-before";
+  if (line.Has("dump-funcs") && !dumps && !line.Has("diff") && !line.Has("dot-dir") && !line.Has("report")) {
+    return "--dump-funcs has no effect without --dump-after, --dump-before, --diff, --dot-dir or --report";
+  }
   if (line.Has("dot-after") && !line.Has("dot-dir")) return "--dot-after has no effect without --dot-dir";
+  if (line.Has("dot-kind") && !line.Has("dot-dir")) return "--dot-kind has no effect without --dot-dir";
   if (line.Has("svg") && !line.Has("dot-dir")) return "--svg has no effect without --dot-dir";
   if (line.Has("disable") && line.Has("only")) return "--disable and --only contradict each other";
+  if (line.Has("verify-diagnostics")) {
+    for (std::string_view flag : {"o", "expect", "diag-format", "error-limit"}) {
+      if (line.Has(flag)) return fmt::format("{}{} has no effect with --verify-diagnostics, which judges the findings alone",
+                                             flag == "o" ? "-" : "--", flag);
+    }
+  }
   if (line.Has("passes") && (line.Has("stop-after") || line.Has("start-after"))) {
     return "--passes says all there is to say: no --stop-after or --start-after beside it";
+  }
+  if (line.Has("emit")) {
+    constexpr std::string_view kWhat[] = {"source"};
+    size_t index = 0;
+    if (std::string e = OneOf("emit", line.Get("emit"), kWhat, index); !e.empty()) return e;
+    for (const auto& [flag, values] : line.values) {
+      if (flag == "emit" || flag == "o" || flag == "diag-format") continue;
+      return fmt::format("--emit=source runs no pass: --{} has no effect beside it", flag);
+    }
   }
   return {};
 }
@@ -82,7 +101,7 @@ std::string ChooseToggles(const CommandLine& line, RunPlan& plan) {
   const std::string_view flag = only ? "only" : "disable";
   std::string error;
   std::vector<int> named;
-  for (const std::string& list : line.values.find(flag)->second) {
+  for (const std::string& list : line.All(flag)) {
     for (int ordinal : ParseStageList(list, error)) named.push_back(ordinal);
     if (!error.empty()) return fmt::format("--{}: {}", flag, error);
   }
@@ -99,13 +118,54 @@ std::string ChooseToggles(const CommandLine& line, RunPlan& plan) {
   return {};
 }
 
-std::string ParseSelector(const CommandLine& line, std::string_view flag, Selector& selector) {
-  auto it = line.values.find(flag);
-  if (it == line.values.end()) return {};
-  for (const std::string& text : it->second) {
+// Also refuses passes that the slice does not run: nothing would be written for them.
+std::string ParseSelector(const CommandLine& line, std::string_view flag, const RunPlan& plan, Selector& selector) {
+  for (const std::string& text : line.All(flag)) {
     if (std::string error = selector.Parse(text); !error.empty()) return fmt::format("--{}: {}", flag, error);
   }
+  for (int ordinal : selector.picked()) {
+    if (ordinal >= plan.first && ordinal <= plan.last) continue;
+    const std::string slice = plan.last < plan.first ? std::string("no pass runs")
+                                                     : fmt::format("only passes {:02} to {:02} run", plan.first, plan.last);
+    return fmt::format("--{}={:02} has no effect: {}", flag, ordinal, slice);
+  }
   return {};
+}
+
+// A number that is given whole; false when it is none or outside.
+bool ParseNumber(std::string_view text, int64_t least, int64_t& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size() && value >= least;
+}
+
+std::string ChooseFuel(const CommandLine& line, RunPlan& plan) {
+  for (const std::string& text : line.All("fuel")) {
+    const size_t colon = text.find(':');
+    int64_t limit = 0;
+    if (colon == std::string::npos || !ParseNumber(std::string_view(text).substr(colon + 1), 0, limit)) {
+      return fmt::format("--fuel={}: expected PASS:N with N changes, 0 or more", text);
+    }
+    const int ordinal = FindStage(std::string_view(text).substr(0, colon));
+    if (ordinal == 0) return "--fuel: " + UnknownStage(std::string_view(text).substr(0, colon));
+    const Stage& stage = StageAt(ordinal);
+    if (stage.unit.empty()) {
+      return fmt::format("--fuel: pass {:02} {} does all of its work or none{}", ordinal, stage.name,
+                         stage.optional ? "; --disable leaves it out" : " and cannot be left out");
+    }
+    plan.fuel.resize(static_cast<size_t>(NumStages()), -1);
+    if (plan.fuel[static_cast<size_t>(ordinal - 1)] >= 0) return fmt::format("--fuel: pass {} is given twice", stage.name);
+    plan.fuel[static_cast<size_t>(ordinal - 1)] = limit;
+  }
+  return {};
+}
+
+// Flags of the command line, as one would type them.
+std::string Typed(const CommandLine& line, std::initializer_list<std::string_view> flags) {
+  std::string out;
+  for (std::string_view flag : flags) {
+    for (const std::string& value : line.All(flag)) out += fmt::format("{}--{}={}", out.empty() ? "" : " ", flag, value);
+  }
+  return out;
 }
 
 std::string ChooseChecks(const CommandLine& line, Options& options) {
@@ -119,7 +179,7 @@ std::string ChooseChecks(const CommandLine& line, Options& options) {
     if (options.plan.verify == VerifyLevel::kNone) return "--verify-only has no effect with --verify=none";
     std::vector<std::string_view> names;
     for (const Verifier& v : AllVerifiers()) names.push_back(v.property);
-    for (const std::string& list : line.values.find("verify-only")->second) {
+    for (const std::string& list : line.All("verify-only")) {
       for (std::string& name : SplitCommas(list)) {
         if (FindVerifier(name) == nullptr) {
           const std::string_view nearest = NearestName(name, names);
@@ -139,10 +199,16 @@ std::string ChooseChecks(const CommandLine& line, Options& options) {
   if (line.Has("time")) {
     if (std::string e = OneOf("time", line.Get("time"), kTime, index); !e.empty()) return e;
   }
-  for (std::string_view flag : {"stats", "list-passes", "list-ops"}) {
+  if (line.Has("list-verifiers")) {
+    constexpr std::string_view kForms[] = {"", "text", "docs"};
+    if (std::string e = OneOf("list-verifiers", line.Get("list-verifiers"), kForms, index); !e.empty()) return e;
+  }
+  constexpr std::string_view kPages[] = {"", "markdown", "man", "bash", "zsh"};
+  for (std::string_view flag : {"stats", "list-passes", "list-ops", "help-docs"}) {
     if (!line.Has(flag)) continue;
-    const absl::Span<const std::string_view> formats =
-        flag == "stats" ? absl::MakeConstSpan(kText) : absl::MakeConstSpan(kListing);
+    const absl::Span<const std::string_view> formats = flag == "stats"       ? absl::MakeConstSpan(kText)
+                                                       : flag == "help-docs" ? absl::MakeConstSpan(kPages)
+                                                                             : absl::MakeConstSpan(kListing);
     if (std::string e = OneOf(flag, line.Get(flag), formats, index); !e.empty()) return e;
   }
   return {};
@@ -160,25 +226,45 @@ std::string Understand(const CommandLine& line, Options& options) {
   }
   if (std::string e = ChooseSlice(line, options.plan); !e.empty()) return e;
   if (std::string e = ChooseToggles(line, options.plan); !e.empty()) return e;
-  if (std::string e = ParseSelector(line, "dump-after", options.dump_after); !e.empty()) return e;
-  if (std::string e = ParseSelector(line, "dump-before", options.dump_before); !e.empty()) return e;
-  if (std::string e = ParseSelector(line, "dot-after", options.dot_after); !e.empty()) return e;
-  if (line.Has("dot-dir") && !line.Has("dot-after")) options.dot_after.Parse("all");
+  if (std::string e = ChooseFuel(line, options.plan); !e.empty()) return e;
+  if (std::string e = ParseSelector(line, "dump-after", options.plan, options.dump_after); !e.empty()) return e;
+  if (std::string e = ParseSelector(line, "dump-before", options.plan, options.dump_before); !e.empty()) return e;
+  if (std::string e = ParseSelector(line, "dot-after", options.plan, options.dot.after); !e.empty()) return e;
+  if (line.Has("dot-dir") && !line.Has("dot-after")) options.dot.after.Parse("all");
+  if (line.Has("dot-kind")) {
+    if (std::string e = ParseDotKinds(line.Get("dot-kind"), options.dot); !e.empty()) {
+      return fmt::format("--dot-kind={}: {}", line.Get("dot-kind"), e);
+    }
+  }
+  options.dot.dir = line.Get("dot-dir");
+  options.dot.svg = line.Has("svg");
+  options.dot.functions = line.Get("dump-funcs");
+  for (const std::string& patterns : line.All("dump-funcs")) options.functions.Add(patterns);
   if (std::string e = ChooseChecks(line, options); !e.empty()) return e;
+  int64_t number = 0;
   if (line.Has("bisect-limit")) {
-    const std::string text = line.Get("bisect-limit");
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), options.bisect_limit);
-    if (error != std::errc() || end != text.data() + text.size() || options.bisect_limit < 0) {
-      return fmt::format("--bisect-limit={}: expected an ordinal, 0 to {}", text, NumStages());
+    if (!ParseNumber(line.Get("bisect-limit"), 0, number)) {
+      return fmt::format("--bisect-limit={}: expected an ordinal, 0 to {}", line.Get("bisect-limit"), NumStages());
     }
+    options.plan.bisect_limit = static_cast<int>(std::min<int64_t>(number, NumStages()));
   }
-  for (std::string_view flag : {"backend", "disable", "only", "bisect-limit"}) {
-    auto it = line.values.find(flag);
-    if (it == line.values.end()) continue;
-    for (const std::string& value : it->second) {
-      options.toggles += fmt::format("{}--{}={}", options.toggles.empty() ? "" : " ", flag, value);
+  if (line.Has("check-values")) {
+    const std::string text = line.Get("check-values");
+    number = 3;
+    if (!text.empty() && !ParseNumber(text, 1, number)) {
+      return fmt::format("--check-values={}: expected a number of inputs, 1 or more", text);
     }
+    options.value_seeds = static_cast<int>(std::min<int64_t>(number, 1'000'000));
   }
+  if (line.Has("error-limit")) {
+    if (!ParseNumber(line.Get("error-limit"), 1, number)) {
+      return fmt::format("--error-limit={}: expected how many errors to show, 1 or more", line.Get("error-limit"));
+    }
+    options.error_limit = static_cast<size_t>(number);
+  }
+  options.toggles = Typed(line, {"backend", "disable", "only", "bisect-limit", "fuel"});
+  options.slice = Typed(line, {"passes", "start-after", "stop-after"});
+  options.checks = Typed(line, {"verify", "verify-only"});
   return {};
 }
 

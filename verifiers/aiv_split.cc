@@ -1,16 +1,5 @@
-// AivSplitValid: values cross between the cube lane and the vector lanes only through shard and gather (verifiers 7.3;
-// rules a to k are numbered 1 to 11).
-//    1 (a) no cube operator inside a split region
-//    2 (b) no reduction over the split axis inside a data-parallel region
-//    3 (c) shard and gather stand inside a region
-//    4 (d) a shard takes Acc to Vec, a gather Vec to Mat
-//    5 (e) in a function with regions, no vector operator outside them
-//    6 (f) a value of a region reaches the cube lane through a gather only
-//    7 (g) a cube value reaches a region through a shard only
-//    8 (h) a region stands in an InCore function only where the outliner put it (attribute split_aiv)
-//    9 (i) a shard or gather result is not carried by a loop
-//   10 (j) a data-parallel region does not read a boundary value of another region
-//   11 (k) a function does not mix split and unsplit crossings
+// AivSplitValid: values cross between the cube lane and the vector lanes only through shard and gather. Rules 1 to 11 are the
+// letters a to k of the specification.
 #include <algorithm>
 #include <string_view>
 #include <vector>
@@ -23,6 +12,20 @@
 
 namespace t2t {
 namespace {
+
+constexpr Rule kRules[] = {
+    {1, "a cube operator inside a split region (a)"},
+    {2, "a reduction over the split axis inside a data-parallel region (b)"},
+    {3, "a shard or gather outside every region (c)"},
+    {4, "a shard that does not take Acc to Vec, a gather that does not take Vec to Mat (d)"},
+    {5, "a vector operator outside the regions of a function that has some (e)"},
+    {6, "a value of a region reaches the cube lane without a gather (f)"},
+    {7, "a cube value reaches a region without a shard (g)"},
+    {8, "a region in an InCore function that was not outlined from one (h)"},
+    {9, "a shard or gather result is carried by a loop (i)"},
+    {10, "a data-parallel region reads a boundary value of another region (j)"},
+    {11, "a function mixes split and unsplit crossings (k)"},
+};
 
 enum class Lane : uint8_t { kShared, kCube, kVector, kMixed };
 
@@ -162,6 +165,7 @@ class Checker {
     if (call.op != b_.tile_shard && call.op != b_.tile_gather) return;
     const MemorySpace from = call.op == b_.tile_shard ? MemorySpace::kAcc : MemorySpace::kVec;
     const MemorySpace to = call.op == b_.tile_shard ? MemorySpace::kVec : MemorySpace::kMat;
+    if (call.args.empty()) return;  // TypesDeduced says so
     const Type& source = p_.TypeOf(p_[call.args][0]);
     if (source.IsTile() && source.space != MemorySpace::kUnset && source.space != from) {
       c_.Error(4, stmt, fmt::format("{} takes a tile in {}, but its operand is in {}", name, EnumName(from),
@@ -249,11 +253,20 @@ class Checker {
   std::vector<OpId> op_;        // by value: that operator
 };
 
-}  // namespace
-
 void VerifyAivSplit(VerifyContext& c) {
   Checker checker(c);
   for (FuncId f : c.functions) checker.Function(f);
 }
+
+}  // namespace
+
+constinit const Verifier kAivSplitValid = {
+    .property = "AivSplitValid",
+    .kind = VerifierKind::kProperty,
+    .summary = "values cross between cube and vector lanes only through shard and gather",
+    .source = "verifiers 7.3",
+    .rules = kRules,
+    .run = VerifyAivSplit,
+};
 
 }  // namespace t2t

@@ -1,34 +1,18 @@
-// The verifiers by name; each is one file of this folder. Use AllVerifiers (verifier.h) to run them.
+// The verifiers by name, in the order of verifiers/all.cc; each is declared at the end of its file.
 #pragma once
 
 namespace t2t {
 
-class VerifyContext;
+struct Verifier;
 
-void VerifySSAForm(VerifyContext& c);
-void VerifyUseAfterDef(VerifyContext& c);
-void VerifyNormalizedStmts(VerifyContext& c);
-void VerifyNoNestedCalls(VerifyContext& c);
-void VerifyBreakContinue(VerifyContext& c);
-void VerifyTypeChecked(VerifyContext& c);
-void VerifyCallArity(VerifyContext& c);
-void VerifyReferences(VerifyContext& c);
-void VerifySplitIncoreOrch(VerifyContext& c);
-void VerifyOutParamNotShadowed(VerifyContext& c);
-void VerifyInOutUse(VerifyContext& c);
-void VerifyArrayNotEscaped(VerifyContext& c);
-void VerifyAivSplit(VerifyContext& c);
-void VerifyGmStoreCoherence(VerifyContext& c);
-void VerifyIncoreTileOps(VerifyContext& c);
-void VerifyAccCompact(VerifyContext& c);
-void VerifyAnnotationFree(VerifyContext& c);
-void VerifyStructuredCtrlFlow(VerifyContext& c);
-void VerifyPipelineLoops(VerifyContext& c);
-void VerifyNoNestedInCore(VerifyContext& c);
-void VerifyAssignTypeSymmetry(VerifyContext& c);
-void VerifyTileTypeCoherence(VerifyContext& c);
-void VerifyDirectionsSound(VerifyContext& c);
-void VerifyInParamWritten(VerifyContext& c);
-void VerifyTypesDeduced(VerifyContext& c);
+extern const Verifier kSSAForm, kUseAfterDef, kNormalizedStmtStructure, kNoNestedCalls, kBreakContinueValid,
+    kNoRedundantBlocks, kStructuredCtrlFlow, kPipelineLoopValid, kNoNestedInCore;
+extern const Verifier kTypeChecked, kAssignTypeSymmetry, kTileTypeCoherence, kTensorViewCanonical, kTensorViewStrided,
+    kTypesDeduced, kReturnTypes;
+extern const Verifier kCallArity, kOrchestrationReferencesResolved, kSplitIncoreOrch, kOutParamNotShadowed,
+    kInOutUseValid, kArrayNotEscaped, kReturnParamsExplicit, kCallDirectionsResolved;
+extern const Verifier kAivSplitValid, kGmStoreCoherence, kDirectionsSound, kIncoreTileOps,
+    kAccCompactValid, kAnnotationFree, kAtomicAddDtypeValid, kAccToGmStoreValid, kTileMemoryInferred;
+extern const Verifier kInParamWritten, kOutParamWriteDropped, kUnusedVariable, kUnusedControlFlowResult;
 
 }  // namespace t2t

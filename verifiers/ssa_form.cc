@@ -1,10 +1,5 @@
-// SSAForm: single definition, scoping, yields (verifiers 4.1; rule numbers are its codes).
-//   1  a variable is defined once
-//   3  a loop with carries, a branch with results, ends in a yield
-//   4  a loop has as many results as carries
-//   5  a yield hands over as many values as it feeds
-//   6  a variable is used only where its scope is open (loop bodies and branches are scopes, `with` scopes are not)
-//   7  nothing follows a yield
+// SSAForm: single definition, scoping, yields. Loop bodies and branches are scopes, `with` scopes are not. The number 2 of
+// the specification (equal names) is never raised: identity is by node.
 #include <vector>
 
 #include "fmt/format.h"
@@ -14,6 +9,15 @@
 
 namespace t2t {
 namespace {
+
+constexpr Rule kRules[] = {
+    {1, "a variable is defined twice"},
+    {3, "a loop with carries or a branch with results does not end in a yield"},
+    {4, "a loop has another number of results than of carries"},
+    {5, "a yield hands over another number of values than it feeds"},
+    {6, "a variable is used where its scope is not open"},
+    {7, "a yield is followed by another statement"},
+};
 
 constexpr uint32_t kClosed = 0xffffffffu;
 
@@ -165,11 +169,20 @@ class Checker {
   uint32_t next_scope_ = 0;
 };
 
-}  // namespace
-
 void VerifySSAForm(VerifyContext& c) {
   Checker checker(c);
   for (FuncId f : c.functions) checker.Function(f);
 }
+
+}  // namespace
+
+constinit const Verifier kSSAForm = {
+    .property = "SSAForm",
+    .kind = VerifierKind::kProperty,
+    .summary = "every variable is defined once, used in scope, and yields match what they feed",
+    .source = "verifiers 4.1",
+    .rules = kRules,
+    .run = VerifySSAForm,
+};
 
 }  // namespace t2t

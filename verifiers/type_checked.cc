@@ -1,6 +1,5 @@
-// TypeChecked: types agree along the edges of control flow, valid regions fit their shapes (verifiers 5.1; rule numbers
-// are its codes: 101 kind, 102 dtype, 103 rank, 104 extent, 105 count, 106-108 conditions and bounds, 109 padding,
-// 110 window, 111 tile view).
+// TypeChecked: types agree along the edges of control flow, valid regions fit their shapes. Along an edge everything that is
+// not proved equal is refused; of a valid region only what is proved wrong. Yields are looked up through scopes.
 #include <string>
 #include <vector>
 
@@ -13,6 +12,20 @@
 
 namespace t2t {
 namespace {
+
+constexpr Rule kRules[] = {
+    {101, "the ends of an edge are of different kinds"},
+    {102, "the ends of an edge have different element types"},
+    {103, "the ends of an edge, or a valid shape and its shape, have different ranks"},
+    {104, "extents along an edge are not provably equal, or a valid extent provably leaves its dimension"},
+    {105, "the two sides of a loop, branch or tuple have different sizes"},
+    {106, "a condition is no scalar"},
+    {107, "a loop bound is no scalar"},
+    {108, "a condition is not BOOL"},
+    {109, "tensors along an edge differ in padding"},
+    {110, "distributed tensors along an edge belong to different windows"},
+    {111, "tiles along an edge spell out different views"},
+};
 
 class Checker {
  public:
@@ -43,8 +56,20 @@ class Checker {
       Bounds(p_[s.var()].type, report);
       return;
     }
+    if (s.kind == StmtKind::kEval) {
+      Bounds(p_[s.value()].type, [&](int rule, std::string why) {
+        c_.Error(rule, stmt, fmt::format("the result of the call: {}", why));
+      });
+    }
     if (!s.HasRegion() || s.kind == StmtKind::kScope) return;
     const Region& r = p_.RegionOf(stmt);
+    for (ValueList list : {r.iter_args, r.results}) {
+      for (ValueId v : p_[list]) {
+        Bounds(p_[v].type, [&](int rule, std::string why) {
+          c_.Error(rule, stmt, fmt::format("{}: {}", p_[p_[v].name], why));
+        });
+      }
+    }
     if (s.kind == StmtKind::kFor) {
       for (ExprId bound : {r.start, r.stop, r.step}) {
         if (bound && !p_.TypeOf(bound).IsScalar()) c_.Error(107, stmt, "loop bounds must be scalars");
@@ -67,7 +92,7 @@ class Checker {
     if (!yield) return;  // SSAForm says so
     const absl::Span<const ExprId> values = p_[p_[yield].values()];
     if (values.size() != r.iter_args.size || r.results.size != r.iter_args.size || r.inits.size != r.iter_args.size) {
-      c_.Error(105, stmt, fmt::format("{} carries, {} initial values, {} yielded, {} results", r.iter_args.size,
+      c_.Error(105, stmt, fmt::format("the loop has {} carries, {} initial values, {} yielded values and {} results", r.iter_args.size,
                                       r.inits.size, values.size(), r.results.size));
       return;
     }
@@ -124,7 +149,10 @@ class Checker {
     if (x.rank() != y.rank()) return fail(103, "different ranks");
     if (const std::string why = Differs(p_.Shape(from), p_.Shape(to)); !why.empty()) return fail(104, why);
     if (const std::string why = Differs(p_.ValidShape(from), p_.ValidShape(to)); !why.empty()) {
-      return fail(104, "valid region: " + why);
+      if (!SamePitch(from, to)) return fail(104, "valid region: " + why);
+      c_.Warning(104, stmt, fmt::format("{} is {}, but {} is {}; both are read at one pitch", from_name,
+                                        TypeText(p_, from), to_name, TypeText(p_, to)));
+      return;
     }
     const View a = p_.EffectiveView(from), b = p_.EffectiveView(to);
     if (x.IsTensorLike()) {
@@ -136,6 +164,23 @@ class Checker {
                         ExprEq(p_, a.start_offset, b.start_offset);
       if (!same) fail(111, "different tile views");
     }
+  }
+
+  // Accumulators whose packed rows fill their boxes are read alike whatever valid region they are declared with, and
+  // the lowering leaves such carries as they are (lowering l.3).
+  bool SamePitch(TypeId from, TypeId to) {
+    if (!p_[from].IsTile() || !p_[to].IsTile() || p_[from].rank() != 2) return false;
+    if (p_[from].space != MemorySpace::kAcc && p_[to].space != MemorySpace::kAcc) return false;
+    const ExprId physical = p_.Shape(from)[0];
+    for (TypeId type : {from, to}) {
+      const ExprId valid = p_.ValidShape(type)[0];
+      if (ProvenEq(p_, valid, physical)) continue;
+      if (!p_.IsConstInt(physical)) return false;
+      const int64_t rows = p_[physical].int_value();
+      const bool fills = p_.IsConstInt(valid) ? (p_[valid].int_value() + 15) / 16 * 16 == rows : rows == 16;
+      if (!fills) return false;
+    }
+    return true;
   }
 
   std::string Differs(absl::Span<const ExprId> a, absl::Span<const ExprId> b) {
@@ -176,11 +221,20 @@ class Checker {
   std::vector<uint8_t> checked_;  // by type
 };
 
-}  // namespace
-
 void VerifyTypeChecked(VerifyContext& c) {
   Checker checker(c);
   for (FuncId f : c.functions) checker.Function(f);
 }
+
+}  // namespace
+
+constinit const Verifier kTypeChecked = {
+    .property = "TypeChecked",
+    .kind = VerifierKind::kStructural,
+    .summary = "types agree along loops and branches; valid regions fit their shapes",
+    .source = "verifiers 5.1",
+    .rules = kRules,
+    .run = VerifyTypeChecked,
+};
 
 }  // namespace t2t

@@ -1,5 +1,5 @@
-// UseAfterDef: every use comes behind its definition (verifiers 4.2).
-//   401  a variable is read, in an expression or in a type, before the statement that defines it
+// UseAfterDef: what is read, in an expression or in the type of a variable, stands before. Attributes of a function may name
+// only what its signature knows.
 #include <vector>
 
 #include "fmt/format.h"
@@ -10,7 +10,9 @@
 namespace t2t {
 namespace {
 
-constexpr int kUseBeforeDef = 401;
+constexpr Rule kRules[] = {
+    {401, "a variable is read before the statement that defines it"},
+};
 
 class Checker {
  public:
@@ -24,6 +26,11 @@ class Checker {
     for (TypeId type : p_[p_[f].return_types]) {
       ForEachUseInType(p_, type, [&](ValueId v) { seen_[v.index()] = true; });
     }
+    for (const Attr& attr : p_[p_[f].attrs]) {
+      if (attr.kind == AttrKind::kExpr) Named(f, attr.expr());
+      if (attr.kind != AttrKind::kExprList) continue;
+      for (ExprId e : p_[attr.exprs()]) Named(f, e);
+    }
     WalkStructured(p_, p_[f].body, [&](WalkEvent event, StmtId stmt) {
       if (event == WalkEvent::kEnter) Enter(stmt);
       if (event == WalkEvent::kLeave) Results(stmt);
@@ -31,6 +38,15 @@ class Checker {
   }
 
  private:
+  // By an attribute of the function.
+  void Named(FuncId f, ExprId expr) {
+    ForEachUse(p_, expr, [&](ValueId v) {
+      if (seen_[v.index()] || p_[v].kind == ValueKind::kSymbol) return;
+      c_.Error(401, f, fmt::format("an attribute of function {} names {}, which its signature does not know", p_[p_[f].name],
+                                   p_[p_[v].name]),
+               "name a parameter, or an extent of one");
+    });
+  }
   void Enter(StmtId stmt) {
     const Stmt& s = p_[stmt];
     const bool loop = s.kind == StmtKind::kFor || s.kind == StmtKind::kWhile;
@@ -52,7 +68,7 @@ class Checker {
   }
   void Use(StmtId stmt, ValueId v) {
     if (seen_[v.index()] || p_[v].kind == ValueKind::kSymbol) return;
-    c_.Error(kUseBeforeDef, stmt, fmt::format("{} is used before it is defined", p_[p_[v].name]),
+    c_.Error(401, stmt, fmt::format("{} is used before it is defined", p_[p_[v].name]),
              "move the definition in front of its first use");
     seen_[v.index()] = true;  // one report per variable
   }
@@ -62,11 +78,20 @@ class Checker {
   std::vector<bool> seen_;
 };
 
-}  // namespace
-
 void VerifyUseAfterDef(VerifyContext& c) {
   Checker checker(c);
   for (FuncId f : c.functions) checker.Function(f);
 }
+
+}  // namespace
+
+constinit const Verifier kUseAfterDef = {
+    .property = "UseAfterDef",
+    .kind = VerifierKind::kStructural,
+    .summary = "every use comes behind its definition",
+    .source = "verifiers 4.2",
+    .rules = kRules,
+    .run = VerifyUseAfterDef,
+};
 
 }  // namespace t2t

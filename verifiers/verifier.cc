@@ -1,34 +1,53 @@
 #include "verifiers/verifier.h"
 
+#include <cassert>
 #include <utility>
 
-namespace t2t {
-namespace {
+#include "fmt/format.h"
 
-Diagnostic Finding(Severity severity, std::string_view property, Span span, std::string function, int rule,
-                   std::string message, std::string help) {
-  return {severity, std::string(property), span, std::move(message), std::move(help), std::move(function), rule};
+namespace t2t {
+
+const Rule* Verifier::FindRule(int id) const {
+  for (const Rule& rule : rules) {
+    if (rule.id == id) return &rule;
+  }
+  return nullptr;
 }
 
-}  // namespace
+void VerifyContext::Add(Severity severity, int rule, Span span, FuncId function, std::string message,
+                        std::string help) {
+  assert(verifier_.FindRule(rule) != nullptr);
+  out_.Add({severity, std::string(verifier_.property), span, std::move(message), std::move(help),
+            std::string(program[program[function].name]), rule});
+}
 
 void VerifyContext::Error(int rule, StmtId stmt, std::string message, std::string help) {
-  const FuncId f = program.FunctionOf(stmt);
-  out_.Add(Finding(Severity::kError, property_, program[stmt].span, std::string(program[program[f].name]), rule,
-                   std::move(message), std::move(help)));
+  Add(Severity::kError, rule, program[stmt].span, program.FunctionOf(stmt), std::move(message), std::move(help));
 }
 void VerifyContext::Error(int rule, FuncId function, std::string message, std::string help) {
-  out_.Add(Finding(Severity::kError, property_, program[function].span, std::string(program[program[function].name]),
-                   rule, std::move(message), std::move(help)));
+  Add(Severity::kError, rule, program[function].span, function, std::move(message), std::move(help));
 }
 void VerifyContext::Warning(int rule, StmtId stmt, std::string message, std::string help) {
-  const FuncId f = program.FunctionOf(stmt);
-  out_.Add(Finding(Severity::kWarning, property_, program[stmt].span, std::string(program[program[f].name]), rule,
-                   std::move(message), std::move(help)));
+  Add(Severity::kWarning, rule, program[stmt].span, program.FunctionOf(stmt), std::move(message), std::move(help));
 }
 void VerifyContext::Warning(int rule, FuncId function, std::string message, std::string help) {
-  out_.Add(Finding(Severity::kWarning, property_, program[function].span, std::string(program[program[function].name]),
-                   rule, std::move(message), std::move(help)));
+  Add(Severity::kWarning, rule, program[function].span, function, std::move(message), std::move(help));
+}
+
+std::string VerifiersPage(std::string (*where)(const Verifier&)) {
+  constexpr std::string_view kKinds[] = {"structural", "property", "advice"};
+  std::string out =
+      "# Verifiers\n\nMade by `t2t-pipeline --list-verifiers=docs`; a test compares, and another checks that every rule below "
+      "has a program just inside it and one just outside it in `tests/verifiers/`.\n\n"
+      "A finding shows as `[Property.rule]`. Structural properties hold at every stage; the others where a pass establishes "
+      "them. `--verify-only=Property,...` checks any of them anywhere.\n";
+  for (const Verifier& v : AllVerifiers()) {
+    out += fmt::format("\n## {}\n\n{}{}. Kind: {}. Source: {}. Checked: {}.\n\n| rule | what is wrong |\n| --- | --- |\n",
+                       v.property, static_cast<char>(v.summary[0] >= 'a' && v.summary[0] <= 'z' ? v.summary[0] - 32 : v.summary[0]),
+                       v.summary.substr(1), kKinds[static_cast<size_t>(v.kind)], v.source, where(v));
+    for (const Rule& rule : v.rules) out += fmt::format("| {} | {} |\n", rule.id, rule.what);
+  }
+  return out;
 }
 
 }  // namespace t2t

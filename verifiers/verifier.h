@@ -1,5 +1,6 @@
 // A verifier checks one property of a program and reports every violation it finds; it never changes the program
-// (interning expressions for a proof aside) and knows nothing about stages. verifiers/all.cc is the ordered list.
+// (interning expressions for a proof aside) and knows nothing about stages. Each is one file that ends in its declaration;
+// verifiers/all.cc is the ordered list.
 #pragma once
 
 #include <string>
@@ -11,40 +12,68 @@
 
 namespace t2t {
 
-class VerifyContext {
- public:
-  // Checks the given functions only; a verifier that looks across calls may read the others.
-  VerifyContext(Program& p, std::string_view property, absl::Span<const FuncId> to_check, Diagnostics& out)
-      : program(p), functions(to_check), property_(property), out_(out) {}
-
-  Program& program;
-  absl::Span<const FuncId> functions;
-
-  // Finding of rule `rule` at a statement: place and function are the statement's.
-  void Error(int rule, StmtId stmt, std::string message, std::string help = {});
-  void Error(int rule, FuncId function, std::string message, std::string help = {});
-  void Warning(int rule, StmtId stmt, std::string message, std::string help = {});
-  void Warning(int rule, FuncId function, std::string message, std::string help = {});
-
- private:
-  std::string_view property_;
-  Diagnostics& out_;
-};
-
 enum class VerifierKind : uint8_t {
   kStructural,  // must hold at every stage
   kProperty,    // established or broken by passes
   kAdvice,      // warnings only
 };
 
+// Where a property is looked at when no pass contract says so.
+enum class VerifierPhase : uint8_t {
+  kChain,     // as its kind and the contracts of the passes say
+  kInput,     // of the program as read, once
+  kResult,    // of the final program, once
+  kStrict,    // like kChain, but only under --verify=strict
+  kOnDemand,  // only when named (--verify-only): a property of a later compiler stage, or a stricter reading
+};
+
+// One thing a verifier finds. Numbers are those of the specification where it has some; they never change.
+struct Rule {
+  int id = 0;
+  std::string_view what;  // what is wrong when it fires, as a phrase
+};
+
 struct Verifier {
   std::string_view property;  // "SSAForm": the name used by --verify-only, in messages and in pass contracts
   VerifierKind kind = VerifierKind::kProperty;
+  VerifierPhase phase = VerifierPhase::kChain;
   std::string_view summary;   // one sentence: what holds when it passes
-  void (*run)(VerifyContext&) = nullptr;
+  std::string_view source;    // where the rules come from
+  absl::Span<const Rule> rules;
+  void (*run)(class VerifyContext&) = nullptr;
+
+  const Rule* FindRule(int id) const;
+};
+
+class VerifyContext {
+ public:
+  // Checks the given functions only; a verifier that looks across calls may read the others.
+  VerifyContext(Program& p, const Verifier& verifier, absl::Span<const FuncId> to_check, Diagnostics& out,
+                std::string_view backend = {})
+      : program(p), functions(to_check), chip(backend), verifier_(verifier), out_(out) {}
+
+  Program& program;
+  absl::Span<const FuncId> functions;
+  std::string_view chip;  // "Ascend910B", "Ascend950"; "" = none is configured, and hardware rules are not checked
+
+  // Finding of a declared rule at a statement: place and function are the statement's.
+  void Error(int rule, StmtId stmt, std::string message, std::string help = {});
+  void Error(int rule, FuncId function, std::string message, std::string help = {});
+  void Warning(int rule, StmtId stmt, std::string message, std::string help = {});
+  void Warning(int rule, FuncId function, std::string message, std::string help = {});
+
+ private:
+  void Add(Severity severity, int rule, Span span, FuncId function, std::string message, std::string help);
+
+  const Verifier& verifier_;
+  Diagnostics& out_;
 };
 
 absl::Span<const Verifier> AllVerifiers();
 const Verifier* FindVerifier(std::string_view property);
+
+// The documentation page docs/verifiers.md, made from the declarations. `where(verifier)` says in words at which points of
+// the chain a property is checked; the chain is not known here.
+std::string VerifiersPage(std::string (*where)(const Verifier&));
 
 }  // namespace t2t

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "ir/analysis/strong_components.h"
 #include "ir/core/walk.h"
 #include "ir/ops/registry.h"
 
@@ -11,15 +12,6 @@ namespace {
 
 constexpr std::string_view kOutAttr = "t2t.out";  // on the call that allocates the storage of an added output
 constexpr uint32_t kNoNode = 0xffffffffu;
-
-// Operand whose buffer the result of `op` names. Windows and views declare no reuse, since as values they are new
-// descriptors; for "who is written through this name" they are the operand.
-int NamedOperand(OpId op) {
-  static const OpId slice = Ops().Find("tensor.slice");
-  static const OpId view = Ops().Find("tensor.view");
-  if (op == slice || op == view || Ops()[op].private_cast) return 0;
-  return ResultNames(Ops()[op]);
-}
 
 }  // namespace
 
@@ -36,7 +28,7 @@ ValueId GmAccess::SourceOf(ExprId expr) const {
       }
       case ExprKind::kCall: {
         const Call& call = p_[e.call()];
-        const int operand = call.op ? NamedOperand(call.op) : -1;
+        const int operand = call.op ? ResultNames(Ops()[call.op]) : -1;
         if (operand < 0 || static_cast<uint32_t>(operand) >= call.args.size) return {};
         expr = p_[call.args][static_cast<size_t>(operand)];
         // An operator that updates a tile in place updates that tile, not the memory it was loaded from.
@@ -152,8 +144,8 @@ void GmAccess::Trace(BlockId body, bool out_creates) {
   if (widened) CloseCycles();
 }
 
-// Tarjan's strongly connected components over the alias edges: a component is finished after everything it names, so
-// its set is the union of what its members name outside and of the roots inside.
+// A component of the alias edges is finished after everything it names, so its set is the union of what its members name
+// outside and of the roots inside.
 void GmAccess::CloseCycles() {
   node_of_.resize(p_.num_values(), kNoNode);
   std::vector<ValueId> values;
@@ -171,47 +163,15 @@ void GmAccess::CloseCycles() {
   for (ValueId v : values) node_of_[v.index()] = kNoNode;
   std::sort(edges.begin(), edges.end());
 
-  const size_t n = values.size();
-  std::vector<uint32_t> first(n + 1, 0), low(n, 0), order(n, 0), cursor, stack, path;
-  for (const auto& edge : edges) ++first[edge.first + 1];
-  for (size_t i = 0; i < n; ++i) first[i + 1] += first[i];
-  cursor.assign(first.begin(), first.end() - 1);
-  std::vector<bool> done(n, false);
-  uint32_t clock = 0;
-  for (uint32_t start = 0; start < n; ++start) {
-    if (order[start] != 0) continue;
-    path.push_back(start);
-    while (!path.empty()) {
-      const uint32_t v = path.back();
-      if (order[v] == 0) {
-        order[v] = low[v] = ++clock;
-        stack.push_back(v);
-      }
-      if (cursor[v] < first[v + 1]) {
-        const uint32_t w = edges[cursor[v]++].second;
-        if (order[w] == 0) {
-          path.push_back(w);
-        } else if (!done[w]) {
-          low[v] = std::min(low[v], order[w]);
-        }
-        continue;
-      }
-      path.pop_back();
-      if (!path.empty()) low[path.back()] = std::min(low[path.back()], low[v]);
-      if (low[v] != order[v]) continue;
-      const auto members = std::find(stack.rbegin(), stack.rend(), v).base() - 1;
-      uint32_t set = 0;
-      for (auto m = members; m != stack.end(); ++m) {
-        set = Union(set, set_of_[values[*m].index()]);
-        for (uint32_t e = first[*m]; e < first[*m + 1]; ++e) set = Union(set, set_of_[values[edges[e].second].index()]);
-      }
-      for (auto m = members; m != stack.end(); ++m) {
-        set_of_[values[*m].index()] = set;
-        done[*m] = true;
-      }
-      stack.erase(members, stack.end());
+  const DirectedGraph graph = GraphOf(static_cast<uint32_t>(values.size()), edges);
+  ForEachComponent(graph, [&](absl::Span<const uint32_t> members) {
+    uint32_t set = 0;
+    for (uint32_t m : members) {
+      set = Union(set, set_of_[values[m].index()]);
+      for (uint32_t named : graph.From(m)) set = Union(set, set_of_[values[named].index()]);
     }
-  }
+    for (uint32_t m : members) set_of_[values[m].index()] = set;
+  });
 }
 
 void GmAccess::RecordReads(ExprId operand) {

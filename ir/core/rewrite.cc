@@ -6,6 +6,107 @@
 #include "ir/support/check.h"
 
 namespace t2t {
+namespace {
+
+using Map = absl::FunctionRef<ExprId(ExprId)>;
+
+ExprList MapList(Program& p, ExprList exprs, Map map) {
+  std::vector<ExprId> items;
+  for (uint32_t i = 0; i < exprs.size; ++i) {
+    const ExprId from = p[exprs][i];
+    const ExprId to = map(from);
+    if (to == from && items.empty()) continue;
+    if (items.empty()) items.assign(p[exprs].begin(), p[exprs].end());
+    items[i] = to;
+  }
+  return items.empty() ? exprs : p.MakeList(items);
+}
+
+AttrsId MapAttrs(Program& p, AttrsId attrs, Map map) {
+  std::vector<Attr> items;
+  bool changed = false;
+  for (size_t i = 0; i < p[attrs].size(); ++i) {
+    Attr attr = p[attrs][i];
+    if (attr.kind == AttrKind::kExpr) {
+      attr.a = map(attr.expr()).index();
+    } else if (attr.kind == AttrKind::kExprList) {
+      attr.a = MapList(p, attr.exprs(), map).begin;
+    }
+    changed |= !(attr == p[attrs][i]);
+    items.push_back(attr);
+  }
+  return changed ? p.MakeAttrs(items) : attrs;
+}
+
+}  // namespace
+
+ExprId MapOperands(Program& p, ExprId expr, Map map) {
+  const Expr e = p[expr];
+  if (IsBinary(e.kind)) {
+    const ExprId lhs = map(e.lhs()), rhs = map(e.rhs());
+    return lhs == e.lhs() && rhs == e.rhs() ? expr : p.Binary(e.kind, lhs, rhs, e.dtype);
+  }
+  if (IsUnary(e.kind)) {
+    const ExprId operand = map(e.operand());
+    return operand == e.operand() ? expr : p.Unary(e.kind, operand, e.dtype);
+  }
+  if (e.kind == ExprKind::kTuple) {
+    const ExprList elements = MapList(p, e.elements(), map);
+    return elements == e.elements() ? expr : p.Tuple(p[elements]);
+  }
+  if (e.kind == ExprKind::kTupleGet) {
+    const ExprId tuple = map(e.tuple());
+    return tuple == e.tuple() ? expr : p.TupleGet(tuple, e.tuple_index());
+  }
+  if (e.kind != ExprKind::kCall && e.kind != ExprKind::kSubmit) return expr;
+  Call call = p[e.call()];
+  const Call old = call;
+  call.args = MapList(p, call.args, map);
+  call.attrs = MapAttrs(p, call.attrs, map);
+  if (!call.submit) {
+    return call.args == old.args && call.attrs == old.attrs ? expr : p.AddCall(call, e.type);
+  }
+  const Submit before = p[call.submit];
+  Submit submit = before;
+  submit.deps = MapList(p, submit.deps, map);
+  if (submit.core_num) submit.core_num = map(submit.core_num);
+  if (submit.predicate) submit.predicate = map(submit.predicate);
+  const bool same = call.args == old.args && call.attrs == old.attrs && submit.deps == before.deps &&
+                    submit.core_num == before.core_num && submit.predicate == before.predicate;
+  return same ? expr : p.AddSubmit(call, submit, e.type);
+}
+
+bool MapExprs(Program& p, StmtId stmt, Map map) {
+  const Stmt s = p[stmt];
+  switch (s.kind) {
+    case StmtKind::kAssign: case StmtKind::kEval: {
+      const ExprId value = map(s.value());
+      if (value == s.value()) return false;
+      p.SetStmtValue(stmt, value);
+      return true;
+    }
+    case StmtKind::kReturn: case StmtKind::kYield: {
+      const ExprList values = MapList(p, s.values(), map);
+      if (values == s.values()) return false;
+      p.SetStmtValues(stmt, values);
+      return true;
+    }
+    case StmtKind::kBreak: case StmtKind::kContinue: return false;
+    case StmtKind::kFor: case StmtKind::kWhile: case StmtKind::kIf: case StmtKind::kScope: break;
+  }
+  const Region old = p.RegionOf(stmt);
+  Region r = old;
+  r.inits = MapList(p, r.inits, map);
+  for (ExprId* part : {&r.start, &r.stop, &r.step, &r.cond, &r.core_num}) {
+    if (*part) *part = map(*part);
+  }
+  r.slots = MapList(p, r.slots, map);
+  r.attrs = MapAttrs(p, r.attrs, map);
+  const bool same = r.cond == old.cond && r.start == old.start && r.stop == old.stop && r.step == old.step &&
+                    r.inits == old.inits && r.core_num == old.core_num && r.slots == old.slots && r.attrs == old.attrs;
+  if (!same) p.SetRegion(stmt, r);
+  return !same;
+}
 
 void Substitution::Map(ValueId from, ExprId to) {
   map_[from] = to;
@@ -21,60 +122,44 @@ ExprId Substitution::Apply(ExprId expr) {
     return it == map_.end() ? expr : it->second;
   }
   if (e.kind == ExprKind::kConstInt || e.kind == ExprKind::kConstFloat || e.kind == ExprKind::kConstBool) return expr;
-  if (e.has_call) return Rebuild(expr);  // belongs to one statement: nothing to remember
+  const auto map = [&](ExprId part) { return Apply(part); };
+  if (e.has_call) return MapOperands(p_, expr, map);  // belongs to one statement: nothing to remember
   auto it = exprs_.find(expr);
   if (it != exprs_.end()) return it->second;
-  const ExprId result = Rebuild(expr);
-  exprs_.emplace(expr, result);
-  return result;
-}
-
-ExprId Substitution::Rebuild(ExprId expr) {
-  const Expr e = p_[expr];
-  if (IsBinary(e.kind)) {
-    const ExprId lhs = Apply(e.lhs()), rhs = Apply(e.rhs());
-    return lhs == e.lhs() && rhs == e.rhs() ? expr : p_.Binary(e.kind, lhs, rhs, e.dtype);
+  // Operands first, with a stack of our own: along a chain of calls extents grow as deep as the chain is long. What is
+  // rebuilt then finds its operands remembered.
+  std::vector<ExprId> work = {expr};
+  while (!work.empty()) {
+    const ExprId top = work.back();
+    if (exprs_.contains(top)) {
+      work.pop_back();
+      continue;
+    }
+    const size_t before = work.size();
+    const auto push = [&](ExprId child) {
+      if (p_[child].kind > ExprKind::kConstBool && !exprs_.contains(child)) work.push_back(child);
+    };
+    const Expr& x = p_[top];
+    if (IsBinary(x.kind)) {
+      push(x.lhs());
+      push(x.rhs());
+    } else if (IsUnary(x.kind)) {
+      push(x.operand());
+    } else if (x.kind == ExprKind::kTuple) {
+      for (ExprId item : p_[x.elements()]) push(item);
+    } else if (x.kind == ExprKind::kTupleGet) {
+      push(x.tuple());
+    }
+    if (work.size() > before) continue;
+    const ExprId result = MapOperands(p_, top, map);
+    exprs_.emplace(top, result);
+    work.pop_back();
   }
-  if (IsUnary(e.kind)) {
-    const ExprId operand = Apply(e.operand());
-    return operand == e.operand() ? expr : p_.Unary(e.kind, operand, e.dtype);
-  }
-  if (e.kind == ExprKind::kTuple) {
-    const ExprList elements = Apply(e.elements());
-    return elements == e.elements() ? expr : p_.Tuple(p_[elements]);
-  }
-  if (e.kind == ExprKind::kTupleGet) {
-    const ExprId tuple = Apply(e.tuple());
-    return tuple == e.tuple() ? expr : p_.TupleGet(tuple, e.tuple_index());
-  }
-  T2T_CHECK(e.kind == ExprKind::kCall || e.kind == ExprKind::kSubmit);
-  Call call = p_[e.call()];
-  const Call old = call;
-  call.args = Apply(call.args);
-  call.attrs = Apply(call.attrs);
-  if (!call.submit) {
-    return call.args == old.args && call.attrs == old.attrs ? expr : p_.AddCall(call, e.type);
-  }
-  const Submit before = p_[call.submit];
-  Submit submit = before;
-  submit.deps = Apply(submit.deps);
-  submit.core_num = Apply(submit.core_num);
-  submit.predicate = Apply(submit.predicate);
-  const bool same = call.args == old.args && call.attrs == old.attrs && submit.deps == before.deps &&
-                    submit.core_num == before.core_num && submit.predicate == before.predicate;
-  return same ? expr : p_.AddSubmit(call, submit, e.type);
+  return exprs_.find(expr)->second;
 }
 
 ExprList Substitution::Apply(ExprList exprs) {
-  if (map_.empty()) return exprs;
-  std::vector<ExprId> items;
-  bool changed = false;
-  for (uint32_t i = 0; i < exprs.size; ++i) {
-    const ExprId from = p_[exprs][i];
-    items.push_back(Apply(from));
-    changed |= items.back() != from;
-  }
-  return changed ? p_.MakeList(items) : exprs;
+  return map_.empty() ? exprs : MapList(p_, exprs, [&](ExprId e) { return Apply(e); });
 }
 
 TypeList Substitution::Apply(TypeList types) {
@@ -137,55 +222,11 @@ TypeId Substitution::Apply(TypeId type) {
 }
 
 AttrsId Substitution::Apply(AttrsId attrs) {
-  if (!attrs || map_.empty()) return attrs;
-  std::vector<Attr> items;
-  bool changed = false;
-  for (size_t i = 0; i < p_[attrs].size(); ++i) {
-    Attr attr = p_[attrs][i];
-    if (attr.kind == AttrKind::kExpr) {
-      attr.a = Apply(attr.expr()).index();
-    } else if (attr.kind == AttrKind::kExprList) {
-      const ExprList list = Apply(attr.exprs());
-      attr.a = list.begin;
-    }
-    changed |= !(attr == p_[attrs][i]);
-    items.push_back(attr);
-  }
-  return changed ? p_.MakeAttrs(items) : attrs;
+  return !attrs || map_.empty() ? attrs : MapAttrs(p_, attrs, [&](ExprId e) { return Apply(e); });
 }
 
 bool Substitution::ApplyTo(StmtId stmt) {
-  const Stmt s = p_[stmt];
-  switch (s.kind) {
-    case StmtKind::kAssign: case StmtKind::kEval: {
-      const ExprId value = Apply(s.value());
-      if (value == s.value()) return false;
-      p_.SetStmtValue(stmt, value);
-      return true;
-    }
-    case StmtKind::kReturn: case StmtKind::kYield: {
-      const ExprList values = Apply(s.values());
-      if (values == s.values()) return false;
-      p_.SetStmtValues(stmt, values);
-      return true;
-    }
-    case StmtKind::kBreak: case StmtKind::kContinue: return false;
-    case StmtKind::kFor: case StmtKind::kWhile: case StmtKind::kIf: case StmtKind::kScope: break;
-  }
-  const Region old = p_.RegionOf(stmt);
-  Region r = old;
-  r.cond = Apply(r.cond);
-  r.start = Apply(r.start);
-  r.stop = Apply(r.stop);
-  r.step = Apply(r.step);
-  r.inits = Apply(r.inits);
-  r.core_num = Apply(r.core_num);
-  r.slots = Apply(r.slots);
-  r.attrs = Apply(r.attrs);
-  const bool same = r.cond == old.cond && r.start == old.start && r.stop == old.stop && r.step == old.step &&
-                    r.inits == old.inits && r.core_num == old.core_num && r.slots == old.slots && r.attrs == old.attrs;
-  if (!same) p_.SetRegion(stmt, r);
-  return !same;
+  return !map_.empty() && MapExprs(p_, stmt, [&](ExprId e) { return Apply(e); });
 }
 
 bool Substitution::ApplyTo(BlockId block) {

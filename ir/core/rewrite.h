@@ -1,4 +1,5 @@
-// Substitution of values by expressions: the one way a pass renames.
+// How expressions are rebuilt around parts that changed, and the substitution of values by expressions: the one way a
+// pass renames.
 //
 // A Substitution is total (values without an entry map to themselves), works on expressions, types, attributes and
 // statements, and memoises, so that applying it to a function is linear in the function. Replacements are never
@@ -6,9 +7,16 @@
 #pragma once
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/functional/function_ref.h"
 #include "ir/core/program.h"
 
 namespace t2t {
+
+// `expr` with every direct part replaced by map(part): operands, elements, what a Submit waits for, expressions in call
+// attributes. The same id when nothing changed; result types are kept.
+ExprId MapOperands(Program& program, ExprId expr, absl::FunctionRef<ExprId(ExprId)> map);
+// Replaces every expression the statement itself holds (see ForEachExpr). True when anything changed.
+bool MapExprs(Program& program, StmtId stmt, absl::FunctionRef<ExprId(ExprId)> map);
 
 class Substitution {
  public:
@@ -31,7 +39,6 @@ class Substitution {
   bool ApplyTo(BlockId block);
 
  private:
-  ExprId Rebuild(ExprId expr);
   View Apply(const View& view);
 
   Program& p_;

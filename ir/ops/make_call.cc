@@ -30,6 +30,13 @@ absl::Status CheckOperandSpaces(const Program& p, const OpDef& op, absl::Span<co
   return absl::OkStatus();
 }
 
+bool IsDTypeCode(int64_t code) {
+  for (const EnumEntry<DType>& entry : EnumTable<DType>()) {
+    if (static_cast<int64_t>(entry.value) == code) return true;
+  }
+  return false;
+}
+
 std::string_view KwargTypeName(AttrKind kind) {
   switch (kind) {
     case AttrKind::kInt: return "an int";
@@ -111,6 +118,9 @@ absl::Status CheckCallShape(const Program& p, OpId id, size_t num_args, AttrsId 
       return UserError("Unknown kwarg '{}' for operator '{}'", key, op.name);
     }
     const bool code = def->kind == AttrKind::kDType && attr.kind == AttrKind::kInt && def->dtype_as_int;
+    if (code && !IsDTypeCode(attr.int_value())) {
+      return UserError("{}: kwarg '{}' must be a data type, but {} is the code of none", op.name, key, attr.int_value());
+    }
     if (attr.kind != def->kind && !code) {
       return UserError("{}: kwarg '{}' must be {}, but is {}", op.name, key, KwargTypeName(def->kind),
                        KwargTypeName(attr.kind));
@@ -118,7 +128,7 @@ absl::Status CheckCallShape(const Program& p, OpId id, size_t num_args, AttrsId 
   }
   for (const KwargDef& def : op.kwargs) {
     if (def.required && p.FindAttr(kwargs, def.name) == nullptr) {
-      return UserError("{}: required kwarg '{}' is missing", op.name, def.name);
+      return UserError("{}: required kwarg '{}' ({}) is missing", op.name, def.name, KwargTypeName(def.kind));
     }
   }
   return absl::OkStatus();

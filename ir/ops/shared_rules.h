@@ -28,6 +28,8 @@ absl::Status Named(const DeduceContext& c, const absl::Status& status);
 
 // ---- tensors ----
 
+inline bool IsMx(TensorLayout layout) { return layout == TensorLayout::kMxAZz || layout == TensorLayout::kMxBNn; }
+
 // Plain tensor without memref, ND, with this valid region.
 TypeId FreshTensor(Program& p, DType dtype, absl::Span<const ExprId> shape, absl::Span<const ExprId> valid);
 

@@ -1,7 +1,7 @@
 // tensor.* broadcast helpers (types-and-ops 6A.4). Results never carry a valid region.
 #include "ir/core/show.h"
+#include "ir/ops/paired_rules.h"
 #include "ir/ops/register_all.h"
-#include "ir/ops/shared_rules.h"
 #include "ir/symbolic/prove.h"
 
 namespace t2t {
@@ -19,14 +19,8 @@ absl::Status TwoOfRank2(DeduceContext& c) {
 
 absl::StatusOr<TypeId> RowExpand(DeduceContext& c) {
   RETURN_IF_ERROR(TwoOfRank2(c));
-  const absl::Span<const ExprId> a = c.Shape(0), v = c.Shape(1);
-  if (!c.p.IsConstInt(v.back(), 1)) {
-    return c.Fail("the row vector must have a last extent of 1, but its shape is {}", ShapeText(c.p, v));
-  }
-  if (ConstantsDiffer(c.p, a[a.size() - 2], v[v.size() - 2])) {
-    return c.Fail("row counts differ: {} and {}", ShapeText(c.p, a), ShapeText(c.p, v));
-  }
-  return c.p.TensorType(Promote(c.TypeOf(0).dtype, c.TypeOf(1).dtype), a);
+  RETURN_IF_ERROR(CheckRowVector(c));
+  return c.p.TensorType(Promote(c.TypeOf(0).dtype, c.TypeOf(1).dtype), c.Shape(0));
 }
 
 absl::StatusOr<TypeId> RowExpandAdd(DeduceContext& c) {

@@ -1,7 +1,7 @@
 // tensor.* element-wise operators (types-and-ops 6A.1, 6A.2).
 #include "ir/core/show.h"
+#include "ir/ops/paired_rules.h"
 #include "ir/ops/register_all.h"
-#include "ir/ops/shared_rules.h"
 #include "ir/symbolic/prove.h"
 
 namespace t2t {
@@ -195,13 +195,8 @@ absl::StatusOr<TypeId> BitNot(DeduceContext& c) {
 }
 absl::StatusOr<TypeId> Cast(DeduceContext& c) {
   RETURN_IF_ERROR(c.NeedTensorLike(0));
-  const std::optional<DType> target = c.DTypeKwarg("target_type");
-  if (!target) return c.Fail("kwarg target_type is required");
-  if (c.Kwarg("mode") == nullptr) {
-    return c.Fail("kwarg mode is required: none, rint, round, floor, ceil, trunc or odd");
-  }
-  if (*target == c.TypeOf(0).dtype) return c.Fail("input already is {}", DTypeName(*target));
-  return LikeInput(c, *target);
+  ASSIGN_OR_RETURN(const DType target, CastTarget(c));
+  return LikeInput(c, target);
 }
 
 }  // namespace
@@ -246,7 +241,7 @@ void RegisterTensorElementwise(OpRegistryBuilder& r) {
   r.Op("tensor.log", "natural logarithm").Operands("input").Kwargs("high_precision:bool=False").Deduce(Logarithm);
   r.Op("tensor.sin", "sine").Operands("input").Deduce(Trigonometric);
   r.Op("tensor.cos", "cosine").Operands("input").Deduce(Trigonometric);
-  r.Op("tensor.cast", "conversion of the element type").Operands("input").Kwargs("target_type:dtype mode:int")
+  r.Op("tensor.cast", "conversion of the element type").Operands("input").Kwargs("target_type:dtype! mode:int")
       .Deduce(Cast);
 }
 

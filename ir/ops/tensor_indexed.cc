@@ -1,6 +1,6 @@
 // tensor.* gathers, scatters and sorts (types-and-ops 6A.8; flat gather: op-conversions 9.1).
 #include "ir/core/show.h"
-#include "ir/ops/mask_pattern.h"
+#include "ir/ops/indexed_rules.h"
 #include "ir/ops/register_all.h"
 #include "ir/ops/shared_rules.h"
 #include "ir/symbolic/prove.h"
@@ -87,16 +87,9 @@ absl::StatusOr<TypeId> Scatter(DeduceContext& c) {
     RETURN_IF_ERROR(c.NeedTensor(i));
     RETURN_IF_ERROR(NeedRank(c, i, 2));
   }
-  if (c.Kwarg("dim") == nullptr) return c.Fail("kwarg dim is required");
   const int64_t dim = c.IntKwarg("dim", -1);
   if (dim != -1 && dim != 1) return c.Fail("dim must be the last axis, got {}", dim);
-  RETURN_IF_ERROR(CheckScatterTypes(c, 0, 2, 1));
-  for (size_t k = 0; k < 2; ++k) {
-    const ExprId index = c.Shape(1)[k], src = c.Shape(2)[k];
-    if (c.p.IsConstInt(index) && c.p.IsConstInt(src) && c.p[index].int_value() != c.p[src].int_value()) {
-      return c.Fail("index {} must have the shape of src {}", ShapeText(c.p, c.Shape(1)), ShapeText(c.p, c.Shape(2)));
-    }
-  }
+  RETURN_IF_ERROR(CheckScatter(c, 0, 2, 1));
   RETURN_IF_ERROR(NeedAtMost(c, 2, 0));
   return c.p.TensorType(c.TypeOf(0).dtype, c.Shape(0));
 }
@@ -130,7 +123,7 @@ absl::StatusOr<TypeId> PagedGather(DeduceContext& c) {
     }
   }
   for (std::string_view key : {"block_size", "size", "max_indices"}) {
-    if (c.IntKwarg(key, 0) <= 0) return c.Fail("kwarg {} must be given and positive", key);
+    if (c.IntKwarg(key, 0) <= 0) return c.Fail("{} must be positive, got {}", key, c.IntKwarg(key, 0));
   }
   const int64_t size = c.IntKwarg("size", 0), offset = c.IntKwarg("col_off", 0);
   if (offset < 0) return c.Fail("col_off must not be negative, got {}", offset);
@@ -148,9 +141,7 @@ absl::StatusOr<TypeId> PagedGather(DeduceContext& c) {
 
 absl::StatusOr<TypeId> CreateL1(DeduceContext& c) {
   ASSIGN_OR_RETURN(const Shape shape, LiteralShape(c, 0, true));
-  const std::optional<DType> dtype = c.DTypeKwarg("dtype");
-  if (!dtype) return c.Fail("kwarg dtype is required");
-  return c.p.TensorType(*dtype, shape);
+  return c.p.TensorType(*c.DTypeKwarg("dtype"), shape);
 }
 
 absl::StatusOr<TypeId> GatherRow(DeduceContext& c) {
@@ -210,20 +201,20 @@ void RegisterTensorIndexed(OpRegistryBuilder& r) {
   r.Op("tensor.gather", "elements picked by index, along dim or from the flattened input").Operands("input index")
       .Kwargs("dim:int").Deduce(Gather);
   r.Op("tensor.gather_mask", "columns picked by a periodic mask").Operands("input")
-      .Kwargs("mask_pattern:int output_dtype:dtype|int").Deduce(GatherMask);
+      .Kwargs("mask_pattern:int! output_dtype:dtype|int").Deduce(GatherMask);
   r.Op("tensor.gather_compare", "indices of the elements that compare true, and their count").Operands("input kvalue")
-      .Kwargs("cmp_mode:int offset:int=0 out_cols:int count_dtype:dtype|int=INT32").Deduce(GatherCompare);
-  r.Op("tensor.scatter", "elements written by index along the last axis").Operands("input index src").Kwargs("dim:int")
+      .Kwargs("cmp_mode:int! offset:int=0 out_cols:int! count_dtype:dtype|int=INT32").Deduce(GatherCompare);
+  r.Op("tensor.scatter", "elements written by index along the last axis").Operands("input index src").Kwargs("dim:int!")
       .Deduce(Scatter);
-  r.Op("tensor.scatter_mask", "columns written by a periodic mask").Operands("input dst").Kwargs("mask_pattern:int")
+  r.Op("tensor.scatter_mask", "columns written by a periodic mask").Operands("input dst").Kwargs("mask_pattern:int!")
       .Deduce(ScatterMask);
   r.Op("tensor.scatter_update", "whole rows written by index").Operands("input index src").Kwargs("dim:int")
       .Deduce(ScatterUpdate);
   r.Op("tensor.paged_gather", "rows of a paged pool gathered on chip").Operands("src indices block_table")
-      .Kwargs("block_size:int size:int col_off:int=0 max_indices:int is_trans:bool=False is_b_matrix:bool=False "
+      .Kwargs("block_size:int! size:int! col_off:int=0 max_indices:int! is_trans:bool=False is_b_matrix:bool=False "
               "space:memory=Mat").Deduce(PagedGather);
   r.Op("tensor.create_l1", "an L1 accumulator to gather into").Operands("shape")
-      .Kwargs("dtype:dtype transpose:bool=False").Deduce(CreateL1);
+      .Kwargs("dtype:dtype! transpose:bool=False").Deduce(CreateL1);
   r.Op("tensor.gather_row", "GM rows moved into a region of an L1 accumulator")
       .Operands("acc src dst_offset src_offset shapes valid_shape?").Kwargs("transpose:bool=False").Deduce(GatherRow);
   r.Op("tensor.sort32", "runs of 32 sorted, value and index interleaved").Operands("src idx").Deduce(Sort32);

@@ -2,8 +2,8 @@
 #include <utility>
 
 #include "ir/core/show.h"
+#include "ir/ops/paired_rules.h"
 #include "ir/ops/register_all.h"
-#include "ir/ops/shared_rules.h"
 #include "ir/symbolic/prove.h"
 
 namespace t2t {
@@ -11,27 +11,9 @@ namespace {
 
 using enum DType;
 
-bool IsMx(TensorLayout layout) { return layout == TensorLayout::kMxAZz || layout == TensorLayout::kMxBNn; }
-
 absl::Status RefuseMx(DeduceContext& c) {
   if (!IsMx(c.EffectiveView(0).layout)) return absl::OkStatus();
   return c.Fail("an operand in layout {} cannot be viewed", EnumName(c.EffectiveView(0).layout));
-}
-
-// Element count, -1 when an extent is dynamic, not positive, or the product overflows.
-int64_t StaticCount(const Program& p, absl::Span<const ExprId> shape) {
-  int64_t count = 1;
-  for (ExprId extent : shape) {
-    if (!p.IsConstInt(extent) || p[extent].int_value() <= 0) return -1;
-    if (__builtin_mul_overflow(count, p[extent].int_value(), &count)) return -1;
-  }
-  return count;
-}
-
-absl::Status CheckSameCount(DeduceContext& c, absl::Span<const ExprId> from, absl::Span<const ExprId> to) {
-  const int64_t a = StaticCount(c.p, from), b = StaticCount(c.p, to);
-  if (a < 0 || b < 0 || a == b) return absl::OkStatus();
-  return c.Fail("{} has {} elements, {} has {}", ShapeText(c.p, from), a, ShapeText(c.p, to), b);
 }
 
 absl::StatusOr<TypeId> Slice(DeduceContext& c) {
@@ -48,18 +30,7 @@ absl::StatusOr<TypeId> Slice(DeduceContext& c) {
   const View source = c.EffectiveView(0);
   Shape valid;
   if (window.size() == offset.size() && window.size() == c.Shape(0).size()) {
-    WindowRead read;
-    read.physical = c.Shape(0);
-    read.valid = c.Valid(0);
-    read.offsets = offset;
-    read.window = window;
-    read.requested = requested;
-    read.clamped = true;
-    read.clamp = c.BoolKwarg("clamp", false);
-    read.remedy = "pass clamp=True if the window may reach over the end";
-    absl::StatusOr<Shape> result = WindowReadValid(c.p, read);
-    if (!result.ok()) return Named(c, result.status());
-    valid = *std::move(result);
+    ASSIGN_OR_RETURN(valid, OuterWindow(c, offset, window, requested));
   } else {
     valid = requested.empty() ? window : requested;
     if (valid.size() != window.size()) {
@@ -128,15 +99,14 @@ absl::StatusOr<TypeId> ReinterpretView(DeduceContext& c) {
     ASSIGN_OR_RETURN(const Shape packed, PackedStrides(c.p, c.Shape(0), source.layout));
     if (!ExprEq(c.p, c.p[source.stride], packed)) return c.Fail("a strided operand cannot be reinterpreted");
   }
-  const std::optional<DType> to = c.DTypeKwarg("dtype");
-  if (!to) return c.Fail("kwarg dtype is required");
+  const DType to = *c.DTypeKwarg("dtype");
   Shape requested;
   if (c.Has(1)) {
     ASSIGN_OR_RETURN(requested, IntTuple(c, 1));
     if (dn && requested.size() < 2) return c.Fail("a DN result needs at least 2 dimensions");
   }
   const size_t axis = c.Shape(0).size() - (dn ? 2 : 1);
-  ASSIGN_OR_RETURN(const Reinterpreted plan, ReinterpretPlan(c, *to, axis, c.Has(1) ? &requested : nullptr, source.pad));
+  ASSIGN_OR_RETURN(const Reinterpreted plan, ReinterpretPlan(c, to, axis, c.Has(1) ? &requested : nullptr, source.pad));
   View view;
   view.layout = source.layout;
   view.pad = plan.pad;
@@ -145,7 +115,7 @@ absl::StatusOr<TypeId> ReinterpretView(DeduceContext& c) {
     ASSIGN_OR_RETURN(const Shape packed, PackedStrides(c.p, plan.shape, source.layout));
     view.stride = c.p.MakeList(packed);
   }
-  return c.p.TensorType(*to, plan.shape, view, c.TypeOf(0).memref);
+  return c.p.TensorType(to, plan.shape, view, c.TypeOf(0).memref);
 }
 
 // Equal as the printer sees it: constants by value, symbols by node.
@@ -159,12 +129,9 @@ bool SameExtents(const Program& p, absl::Span<const ExprId> a, absl::Span<const 
 
 absl::StatusOr<TypeId> Transpose(DeduceContext& c) {
   RETURN_IF_ERROR(c.NeedTensor(0));
-  RETURN_IF_ERROR(NeedMinRank(c, 0, 2));
+  ASSIGN_OR_RETURN(const AxisPair axes, TransposedAxes(c));
   RETURN_IF_ERROR(RefuseMx(c));
-  const uint32_t rank = c.TypeOf(0).rank();
-  ASSIGN_OR_RETURN(const uint32_t a, AxisOperand(c, 1, rank));
-  ASSIGN_OR_RETURN(const uint32_t b, AxisOperand(c, 2, rank));
-  if (a == b) return c.Fail("axis1 and axis2 are both {}", a);
+  const uint32_t rank = c.TypeOf(0).rank(), a = axes.first, b = axes.second;
   const View source = c.EffectiveView(0);
   Shape shape(c.Shape(0).begin(), c.Shape(0).end()), valid(c.Valid(0).begin(), c.Valid(0).end());
   Shape stride(c.p[source.stride].begin(), c.p[source.stride].end());
@@ -191,34 +158,14 @@ absl::StatusOr<TypeId> Transpose(DeduceContext& c) {
 }
 
 absl::StatusOr<TypeId> Concat(DeduceContext& c) {
-  for (size_t i : {0u, 1u}) {
-    RETURN_IF_ERROR(c.NeedTensor(i));
-    RETURN_IF_ERROR(NeedRank(c, i, 2));
-  }
-  RETURN_IF_ERROR(NeedSameDType(c, 0, 1));
-  const absl::Span<const ExprId> a = c.Shape(0), b = c.Shape(1);
-  if (c.p.IsConstInt(a[0]) && c.p.IsConstInt(b[0]) && c.p[a[0]].int_value() != c.p[b[0]].int_value()) {
-    return c.Fail("row counts differ: {} and {}", ShapeText(c.p, a), ShapeText(c.p, b));
-  }
-  int64_t sum = 0;
-  const bool constant = c.p.IsConstInt(a[1]) && c.p.IsConstInt(b[1]) &&
-                        !__builtin_add_overflow(c.p[a[1]].int_value(), c.p[b[1]].int_value(), &sum);
-  const ExprId cols = constant ? c.p.Int(sum, c.p[a[1]].dtype) : c.p.Binary(ExprKind::kAdd, a[1], b[1], kIndex);
-  return c.p.TensorType(c.TypeOf(0).dtype, {a[0], cols});
+  for (size_t i : {0u, 1u}) RETURN_IF_ERROR(c.NeedTensor(i));
+  ASSIGN_OR_RETURN(const Shape shape, ConcatShape(c));
+  return c.p.TensorType(c.TypeOf(0).dtype, shape);
 }
 
 absl::StatusOr<TypeId> SetValidShape(DeduceContext& c) {
   RETURN_IF_ERROR(c.NeedTensor(0));
-  RETURN_IF_ERROR(NeedRank(c, 0, 2));
-  for (size_t i : {1u, 2u}) {
-    RETURN_IF_ERROR(NeedIndexLike(c, i));
-    const ExprId v = c.args[i], extent = c.Shape(0)[i - 1];
-    if (!c.p.IsConstInt(v)) continue;
-    const int64_t value = c.p[v].int_value();
-    if (value < 0 || (c.p.IsConstInt(extent) && value > c.p[extent].int_value())) {
-      return c.Fail("valid extent {} is not between 0 and {}", value, ExprText(c.p, extent));
-    }
-  }
+  RETURN_IF_ERROR(CheckValidExtents(c));
   View view = c.EffectiveView(0);
   view.valid_shape = c.p.MakeList({c.args[1], c.args[2]});
   return c.p.WithView(c.TypeIdOf(0), view);
@@ -234,7 +181,7 @@ void RegisterTensorShape(OpRegistryBuilder& r) {
   r.Op("tensor.reshape", "the same elements in another shape").Operands("input shape valid_shape?").OutInherit().View()
       .Deduce(Reshape);
   r.Op("tensor.reinterpret_view", "the same bytes as another element type").Operands("data shape?")
-      .Kwargs("dtype:dtype").OutInherit().View().Deduce(ReinterpretView);
+      .Kwargs("dtype:dtype!").OutInherit().View().Deduce(ReinterpretView);
   r.Op("tensor.transpose", "two axes exchanged").Operands("input axis1 axis2 valid_shape?").Deduce(Transpose);
   r.Op("tensor.concat", "two tensors side by side").Operands("src0 src1").Deduce(Concat);
   r.Op("tensor.set_validshape", "declares which elements are valid").Operands("tensor valid_rows valid_cols").Reuses(0)

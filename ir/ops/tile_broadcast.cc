@@ -1,7 +1,7 @@
 // tile.* broadcast (types-and-ops 6B.5).
 #include "ir/core/show.h"
+#include "ir/ops/paired_rules.h"
 #include "ir/ops/register_all.h"
-#include "ir/ops/shared_rules.h"
 #include "ir/symbolic/prove.h"
 
 namespace t2t {
@@ -19,17 +19,6 @@ absl::Status TwoOfRank2(DeduceContext& c) {
 }
 TypeId LikeTarget(DeduceContext& c) { return KeepTile(c, 0, Promote(c.TypeOf(0).dtype, c.TypeOf(1).dtype)); }
 
-absl::Status CheckRowVector(DeduceContext& c) {
-  const absl::Span<const ExprId> a = c.Shape(0), v = c.Shape(1);
-  if (!c.p.IsConstInt(v.back(), 1)) {
-    return c.Fail("the row vector must have a last extent of 1, but its shape is {}", ShapeText(c.p, v));
-  }
-  const ExprId x = a[a.size() - 2], y = v[v.size() - 2];
-  if (c.p.IsConstInt(x) && c.p.IsConstInt(y) && c.p[x].int_value() != c.p[y].int_value()) {
-    return c.Fail("row counts differ: {} and {}", ShapeText(c.p, a), ShapeText(c.p, v));
-  }
-  return absl::OkStatus();
-}
 absl::StatusOr<TypeId> RowExpand(DeduceContext& c) {
   RETURN_IF_ERROR(TwoOfRank2(c));
   RETURN_IF_ERROR(CheckRowVector(c));

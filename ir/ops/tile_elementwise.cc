@@ -1,7 +1,7 @@
 // tile.* element-wise operators (types-and-ops 6B.1 to 6B.3).
 #include "ir/core/show.h"
+#include "ir/ops/paired_rules.h"
 #include "ir/ops/register_all.h"
-#include "ir/ops/shared_rules.h"
 #include "ir/symbolic/prove.h"
 
 namespace t2t {
@@ -173,7 +173,6 @@ TypeId Predicate(DeduceContext& c, absl::Span<const ExprId> full) {
 absl::StatusOr<TypeId> Comparison(DeduceContext& c) {
   RETURN_IF_ERROR(TwoTiles(c));
   RETURN_IF_ERROR(NeedMinRank(c, 0, 1));
-  if (c.Kwarg("cmp_type") == nullptr) return c.Fail("kwarg cmp_type is required");
   absl::StatusOr<Shape> shape = Broadcast(c.p, c.Shape(0), c.Shape(1));
   if (!shape.ok()) return Named(c, shape.status());
   if (shape->size() != c.Valid(0).size()) return c.Fail("lhs must have the rank of the result");
@@ -183,7 +182,6 @@ absl::StatusOr<TypeId> ScalarComparison(DeduceContext& c) {
   RETURN_IF_ERROR(c.NeedTile(0));
   RETURN_IF_ERROR(NeedMinRank(c, 0, 1));
   RETURN_IF_ERROR(c.NeedScalar(1));
-  if (c.Kwarg("cmp_type") == nullptr) return c.Fail("kwarg cmp_type is required");
   return Predicate(c, c.Shape(0));
 }
 
@@ -269,11 +267,8 @@ absl::StatusOr<TypeId> BitNot(DeduceContext& c) {
 }
 absl::StatusOr<TypeId> Cast(DeduceContext& c) {
   RETURN_IF_ERROR(c.NeedTile(0));
-  const std::optional<DType> target = c.DTypeKwarg("target_type");
-  if (!target) return c.Fail("kwarg target_type is required");
-  if (c.Kwarg("mode") == nullptr) return c.Fail("kwarg mode is required: none, rint, round, floor, ceil, trunc or odd");
-  if (*target == c.TypeOf(0).dtype) return c.Fail("the tile already is {}", DTypeName(*target));
-  return KeepTile(c, 0, *target);
+  ASSIGN_OR_RETURN(const DType target, CastTarget(c));
+  return KeepTile(c, 0, target);
 }
 
 absl::StatusOr<TypeId> FillPad(DeduceContext& c) {
@@ -285,14 +280,7 @@ absl::StatusOr<TypeId> FillPad(DeduceContext& c) {
 }
 absl::StatusOr<TypeId> FillPadExpand(DeduceContext& c) {
   RETURN_IF_ERROR(c.NeedTile(0));
-  ASSIGN_OR_RETURN(const Shape shape, LiteralShape(c, 1, true));
-  if (shape.size() != c.Shape(0).size()) return c.Fail("shape must have the rank of the tile");
-  for (size_t i = 0; i < shape.size(); ++i) {
-    const ExprId from = c.Shape(0)[i];
-    if (c.p.IsConstInt(from) && c.p[from].int_value() > c.p[shape[i]].int_value()) {
-      return c.Fail("dimension {} would shrink from {} to {}", i, ExprText(c.p, from), ExprText(c.p, shape[i]));
-    }
-  }
+  ASSIGN_OR_RETURN(const Shape shape, ExpandedShape(c));
   View view = InheritView(c, 0);
   ASSIGN_OR_RETURN(view.pad, Padding(c));
   const Type& t = c.TypeOf(0);
@@ -326,7 +314,7 @@ void RegisterTileElementwise(OpRegistryBuilder& r) {
   two("tile.shr", "shift right", Shift);
   two("tile.addc", "sum plus a third tile", Carry, "lhs rhs rhs2").In(2, {kVec}).ForbidAlias(2);
   two("tile.subc", "difference plus a third tile", Carry, "lhs rhs rhs2").In(2, {kVec}).ForbidAlias(2);
-  two("tile.cmp", "packed predicate of a comparison", Comparison).Kwargs("cmp_type:int");
+  two("tile.cmp", "packed predicate of a comparison", Comparison).Kwargs("cmp_type:int!");
   two("tile.sel", "elements of lhs where the predicate holds, of rhs elsewhere", Select, "mask lhs rhs tmp").In(2, {kVec})
       .In(3, {kVec}).ForbidAlias(0).ForbidAlias(3);
   two("tile.prelu", "elements, the negative ones times a slope", PRelu, "tile slope tmp").In(2, {kVec}).NotInplace();
@@ -344,7 +332,7 @@ void RegisterTileElementwise(OpRegistryBuilder& r) {
   one("tile.shrs", "shift right by a scalar", ScalarShift, "lhs rhs");
   one("tile.addsc", "sum with a scalar plus a tile", ScalarCarry, "lhs rhs rhs2").In(2, {kVec}).ForbidAlias(2);
   one("tile.subsc", "difference to a scalar plus a tile", ScalarCarry, "lhs rhs rhs2").In(2, {kVec}).ForbidAlias(2);
-  one("tile.cmps", "packed predicate of a comparison with a scalar", ScalarComparison, "lhs rhs").Kwargs("cmp_type:int");
+  one("tile.cmps", "packed predicate of a comparison with a scalar", ScalarComparison, "lhs rhs").Kwargs("cmp_type:int!");
   two("tile.sels", "elements where the predicate holds, a scalar elsewhere", Sels, "mask src tmp scalar").In(2, {kVec})
       .ForbidAlias(0);
   one("tile.neg", "negation", Unary);
@@ -358,7 +346,7 @@ void RegisterTileElementwise(OpRegistryBuilder& r) {
   one("tile.sin", "sine", Trigonometric);
   one("tile.cos", "cosine", Trigonometric);
   one("tile.not", "bitwise complement", BitNot);
-  one("tile.cast", "conversion of the element type", Cast).Kwargs("target_type:dtype|int mode:int");
+  one("tile.cast", "conversion of the element type", Cast).Kwargs("target_type:dtype|int! mode:int");
   one("tile.fillpad", "pad value outside the valid region", FillPad).Kwargs("pad_value:pad=zero");
   one("tile.fillpad_inplace", "pad value outside the valid region, in the tile itself", FillPad)
       .Kwargs("pad_value:pad=zero").Reuses(0).ReadsWrites(0);

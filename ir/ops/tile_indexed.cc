@@ -1,6 +1,6 @@
 // tile.* gathers, scatters and sorts (types-and-ops 6B.10).
 #include "ir/core/show.h"
-#include "ir/ops/mask_pattern.h"
+#include "ir/ops/indexed_rules.h"
 #include "ir/ops/register_all.h"
 #include "ir/ops/shared_rules.h"
 #include "ir/symbolic/prove.h"
@@ -73,13 +73,7 @@ absl::StatusOr<TypeId> Scatter(DeduceContext& c) {
     RETURN_IF_ERROR(c.NeedTile(i));
     RETURN_IF_ERROR(NeedRank(c, i, 2));
   }
-  RETURN_IF_ERROR(CheckScatterTypes(c, 0, 1, 2));
-  for (size_t k = 0; k < 2; ++k) {
-    const ExprId index = c.Shape(2)[k], src = c.Shape(1)[k];
-    if (c.p.IsConstInt(index) && c.p.IsConstInt(src) && c.p[index].int_value() != c.p[src].int_value()) {
-      return c.Fail("indexes {} must have the shape of src {}", ShapeText(c.p, c.Shape(2)), ShapeText(c.p, c.Shape(1)));
-    }
-  }
+  RETURN_IF_ERROR(CheckScatter(c, 0, 1, 2));
   return LikeTarget(c);
 }
 
@@ -141,13 +135,13 @@ void RegisterTileIndexed(OpRegistryBuilder& r) {
   r.Op("tile.gatherb", "blocks of 32 bytes picked by offset").Operands("src offset").Kwargs("output_dtype:dtype|int")
       .In(0, {kVec}).In(1, {kVec}).Out(kVec).NotInplace().Deduce(GatherB);
   r.Op("tile.gather_mask", "columns picked by a periodic mask").Operands("src")
-      .Kwargs("mask_pattern:int output_dtype:dtype|int").In(0, {kVec}).Out(kVec).NotInplace().Deduce(GatherMask);
+      .Kwargs("mask_pattern:int! output_dtype:dtype|int").In(0, {kVec}).Out(kVec).NotInplace().Deduce(GatherMask);
   r.Op("tile.gather_compare", "indices of the elements that compare true, and their count").Operands("src kvalue tmp")
-      .Kwargs("cmp_mode:int offset:int=0 out_cols:int count_dtype:dtype|int=INT32").In(0, {kVec}).In(2, {kVec}).Out(kVec)
+      .Kwargs("cmp_mode:int! offset:int=0 out_cols:int! count_dtype:dtype|int=INT32").In(0, {kVec}).In(2, {kVec}).Out(kVec)
       .NotInplace().Deduce(GatherCompare);
   r.Op("tile.scatter", "elements written by index").Operands("dst src indexes").In(0, {kVec}).In(1, {kVec})
       .In(2, {kVec}).Out(kVec).Reuses(0).ReadsWrites(0).Deduce(Scatter);
-  r.Op("tile.scatter_mask", "columns written by a periodic mask").Operands("dst src").Kwargs("mask_pattern:int")
+  r.Op("tile.scatter_mask", "columns written by a periodic mask").Operands("dst src").Kwargs("mask_pattern:int!")
       .In(0, {kVec}).In(1, {kVec}).Out(kVec).Reuses(0).ReadsWrites(0).Deduce(ScatterMask);
   r.Op("tile.scatter_update", "whole rows written by index").Operands("input index src").Kwargs("dim:int")
       .In(0, {kVec}).In(1, {kVec}).In(2, {kVec}).Out(kVec).Reuses(0).ReadsWrites(0).Deduce(ScatterUpdate);

@@ -2,14 +2,13 @@
 #include "ir/ops/tile_load.h"
 
 #include "ir/core/show.h"
+#include "ir/ops/paired_rules.h"
 
 namespace t2t {
 namespace {
 
 using enum DType;
 using enum MemorySpace;
-
-bool IsMx(TensorLayout layout) { return layout == TensorLayout::kMxAZz || layout == TensorLayout::kMxBNn; }
 
 absl::StatusOr<View> MxLayout(DeduceContext& c, const View& source, std::optional<MemorySpace> target,
                               absl::Span<const ExprId> window) {
@@ -63,30 +62,18 @@ absl::StatusOr<TypeId> DeduceLoad(DeduceContext& c) {
   }
   Shape valid = requested;
   if (window.size() == c.Shape(0).size()) {
-    WindowRead read;
-    read.physical = c.Shape(0);
-    read.valid = c.Valid(0);
-    read.offsets = offsets;
-    read.window = window;
-    read.requested = requested;
-    read.clamped = true;
-    read.clamp = c.BoolKwarg("clamp", false);
-    read.remedy = "pass clamp=True if the window may reach over the end";
-    absl::StatusOr<Shape> result = WindowReadValid(c.p, read);
-    if (!result.ok()) return Named(c, result.status());
-    valid = *std::move(result);
+    ASSIGN_OR_RETURN(valid, OuterWindow(c, offsets, window, requested));
   }
   return Tile(c.p, c.TypeOf(0).dtype, window, valid, view, target.value_or(kUnset));
 }
 
 absl::StatusOr<TypeId> DeduceMove(DeduceContext& c) {
   RETURN_IF_ERROR(c.NeedTile(0));
-  const std::optional<MemorySpace> target = c.SpaceKwarg("target_memory");
-  if (!target) return c.Fail("kwarg target_memory is required");
+  const MemorySpace target = *c.SpaceKwarg("target_memory");
   const absl::Span<const ExprId> shape = c.Shape(0);
   const View source = c.EffectiveView(0);
   DType dtype = c.TypeOf(0).dtype;
-  const TileLayoutInfo to = ImplicitLayout(c.p, shape, *target), flat = ImplicitLayout(c.p, shape, kUnset);
+  const TileLayoutInfo to = ImplicitLayout(c.p, shape, target), flat = ImplicitLayout(c.p, shape, kUnset);
   View view;
   view.blayout = to.blayout;
   view.slayout = to.slayout;
@@ -95,12 +82,12 @@ absl::StatusOr<TypeId> DeduceMove(DeduceContext& c) {
     view.blayout = source.blayout;
     view.slayout = source.slayout;
   }
-  if (*target == kRight) view.blayout = TileLayout::kRowMajor;
-  const bool scale = *target == kLeftScale || *target == kRightScale;
+  if (target == kRight) view.blayout = TileLayout::kRowMajor;
+  const bool scale = target == kLeftScale || target == kRightScale;
   if (scale) {
     RETURN_IF_ERROR(NeedRank(c, 0, 2));
     RETURN_IF_ERROR(NeedDType(c, 0, {kUint8, kFp8E8M0}));
-    const TileLayout wanted = *target == kLeftScale ? TileLayout::kRowMajor : TileLayout::kColMajor;
+    const TileLayout wanted = target == kLeftScale ? TileLayout::kRowMajor : TileLayout::kColMajor;
     if (c.TypeOf(0).space != kMat || source.blayout != wanted || source.slayout != wanted || source.fractal != 32) {
       return c.Fail("a scale is moved from Mat in layout {0}/{0} with fractal 32", EnumName(wanted));
     }
@@ -114,7 +101,7 @@ absl::StatusOr<TypeId> DeduceMove(DeduceContext& c) {
     field = attr->as<TileLayout>();
   }
   view.pad = source.pad;
-  return Tile(c.p, dtype, shape, c.Valid(0), view, *target);
+  return Tile(c.p, dtype, shape, c.Valid(0), view, target);
 }
 
 }  // namespace t2t

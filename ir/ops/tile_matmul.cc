@@ -12,14 +12,6 @@ using enum MemorySpace;
 
 DType AccumulatorOf(DType operand) { return IsFloat(operand) ? kFp32 : kInt32; }
 
-View AccView() {
-  View view;
-  view.blayout = TileLayout::kColMajor;
-  view.slayout = TileLayout::kRowMajor;
-  view.fractal = 1024;
-  return view;
-}
-
 struct Product {
   Shape shape, valid;
   DType dtype = kFp32;
@@ -52,7 +44,7 @@ absl::Status NeedAccumulatorType(DeduceContext& c, size_t i, DType wanted) {
 }
 
 TypeId Result(DeduceContext& c, const Product& product) {
-  View view = AccView();
+  View view = ImplicitTileView(c.p, product.shape, kAcc);
   view.compact = AccCompact(c.p, product.shape, product.valid);
   return Tile(c.p, product.dtype, product.shape, product.valid, view, kAcc);
 }
@@ -78,7 +70,7 @@ absl::StatusOr<TypeId> MatMulAcc(DeduceContext& c) {
     }
   }
   RETURN_IF_ERROR(NeedAccumulatorType(c, 0, product.dtype));
-  View view = AccView();
+  View view = ImplicitTileView(c.p, product.shape, kAcc);
   view.compact = c.EffectiveView(0).compact;
   return Tile(c.p, product.dtype, c.Shape(0), c.Valid(0), view, kAcc);
 }
@@ -118,7 +110,7 @@ absl::StatusOr<Product> MultiplyRow(DeduceContext& c, size_t l, size_t r) {
   return product;
 }
 TypeId RowResult(DeduceContext& c, const Product& product) {
-  return Tile(c.p, product.dtype, product.shape, product.valid, AccView());
+  return Tile(c.p, product.dtype, product.shape, product.valid, ImplicitTileView(c.p, product.shape, kAcc));
 }
 absl::StatusOr<TypeId> Gemv(DeduceContext& c) {
   ASSIGN_OR_RETURN(const Product product, MultiplyRow(c, 0, 1));

@@ -1,5 +1,6 @@
 // tile.* memory and creation (types-and-ops 6B.6).
 #include "ir/core/show.h"
+#include "ir/ops/paired_rules.h"
 #include "ir/ops/register_all.h"
 #include "ir/ops/tile_load.h"
 #include "ir/symbolic/prove.h"
@@ -9,12 +10,6 @@ namespace {
 
 using enum DType;
 using enum MemorySpace;
-
-absl::StatusOr<DType> RequiredDType(DeduceContext& c) {
-  const std::optional<DType> dtype = c.DTypeKwarg("dtype");
-  if (!dtype) return c.Fail("kwarg dtype is required");
-  return *dtype;
-}
 
 // The tensor's type with another valid region; layout, memref and window are kept.
 TypeId WithValid(DeduceContext& c, size_t i, const Shape& valid) {
@@ -27,9 +22,7 @@ absl::StatusOr<TypeId> StoreTile(DeduceContext& c) {
   RETURN_IF_ERROR(c.NeedTile(0));
   ASSIGN_OR_RETURN(const Shape offsets, LiteralShape(c, 1, false));
   RETURN_IF_ERROR(c.NeedTensorLike(2));
-  const int64_t atomic = c.IntKwarg("atomic", 0);
-  if (atomic < 0 || atomic > 1) return c.Fail("atomic must be None_ or Add, got code {}", atomic);
-  if (atomic == 1) RETURN_IF_ERROR(NeedDType(c, 0, {kFp32, kBf16, kFp16, kInt32, kInt16, kInt8}));
+  RETURN_IF_ERROR(CheckAtomicAdd(c, 0));
   if (c.Has(3)) {
     ASSIGN_OR_RETURN(const Shape shapes, LiteralShape(c, 3, false));
     if (shapes.empty() || shapes.size() != offsets.size()) return c.Fail("shapes must have the rank of offsets");
@@ -37,22 +30,10 @@ absl::StatusOr<TypeId> StoreTile(DeduceContext& c) {
   }
   const size_t rank = c.Shape(2).size();
   if (c.Shape(0).size() != rank || offsets.size() != rank) return c.TypeIdOf(2);
-  WriteUnion w;
-  w.target = c.Shape(2);
-  w.target_valid = c.Valid(2);
-  w.source = c.Shape(0);
-  w.source_valid = c.Valid(0);
-  w.offsets = offsets;
-  w.reach_valid = true;
-  w.remedy = "a store converts no layout: take a matching view of the destination";
-  absl::StatusOr<Shape> valid = WriteUnionValid(c.p, w);
-  if (!valid.ok()) return Named(c, valid.status());
-  return ExprEq(c.p, *valid, c.Valid(2)) ? c.TypeIdOf(2) : WithValid(c, 2, *valid);
-}
-
-Effect StoreEffect(const Program& p, AttrsId kwargs) {
-  const Attr* atomic = p.FindAttr(kwargs, "atomic");
-  return atomic != nullptr && atomic->int_value() != 0 ? Effect::kReadWrite : Effect::kWrite;
+  ASSIGN_OR_RETURN(const Shape valid,
+                   WrittenRegion(c, 2, 0, offsets, Reach::kValid,
+                                 "a store converts no layout: take a matching view of the destination"));
+  return ExprEq(c.p, valid, c.Valid(2)) ? c.TypeIdOf(2) : WithValid(c, 2, valid);
 }
 
 absl::StatusOr<TypeId> MemScatter(DeduceContext& c) {
@@ -81,7 +62,7 @@ Effect MemGatherEffect(const Program& p, AttrsId kwargs) {
 
 absl::StatusOr<TypeId> Create(DeduceContext& c) {
   ASSIGN_OR_RETURN(const Shape shape, LiteralShape(c, 0, true));
-  ASSIGN_OR_RETURN(const DType dtype, RequiredDType(c));
+  const DType dtype = *c.DTypeKwarg("dtype");
   const MemorySpace target = c.SpaceKwarg("target_memory").value_or(kUnset);
   if (target == kLeftScale || target == kRightScale) return c.Fail("a scale cannot be created, only moved");
   const bool transpose = c.BoolKwarg("transpose", false), flat = c.BoolKwarg("flat_layout", false);
@@ -105,7 +86,7 @@ absl::StatusOr<TypeId> Create(DeduceContext& c) {
 
 absl::StatusOr<TypeId> Full(DeduceContext& c) {
   ASSIGN_OR_RETURN(const Shape shape, LiteralShape(c, 0, true));
-  ASSIGN_OR_RETURN(const DType dtype, RequiredDType(c));
+  const DType dtype = *c.DTypeKwarg("dtype");
   const ExprKind kind = c.p[c.args[1]].kind;
   if (kind != ExprKind::kConstInt && kind != ExprKind::kConstFloat && kind != ExprKind::kConstBool) {
     return c.Fail("value must be a constant, got {}", ExprText(c.p, c.args[1]));
@@ -114,23 +95,9 @@ absl::StatusOr<TypeId> Full(DeduceContext& c) {
 }
 
 absl::StatusOr<TypeId> Arange(DeduceContext& c) {
-  RETURN_IF_ERROR(c.NeedScalar(0));
   ASSIGN_OR_RETURN(const Shape shape, LiteralShape(c, 1, true));
-  ASSIGN_OR_RETURN(const DType dtype, RequiredDType(c));
-  if (!OneOf(dtype, {kInt16, kInt32, kUint16, kUint32})) {
-    return c.Fail("dtype must be INT16, INT32, UINT16 or UINT32, got {}", DTypeName(dtype));
-  }
-  if (c.TypeOf(0).dtype != dtype) {
-    return c.Fail("start is {}, but dtype is {}", DTypeName(c.TypeOf(0).dtype), DTypeName(dtype));
-  }
-  for (size_t i = 0; i < shape.size(); ++i) {
-    const bool last = i + 1 == shape.size();
-    const int64_t extent = c.p[shape[i]].int_value();
-    if (last ? extent == 1 : extent != 1) {
-      return c.Fail("shape {} must be one row of more than one element", ShapeText(c.p, shape));
-    }
-  }
-  return Tile(c.p, dtype, shape, shape, DefaultTileView());
+  RETURN_IF_ERROR(CheckArange(c, shape));
+  return Tile(c.p, *c.DTypeKwarg("dtype"), shape, shape, DefaultTileView());
 }
 
 // Optional constant valid_shape operand of tri and random.
@@ -148,7 +115,7 @@ absl::StatusOr<TypeId> Triangle(DeduceContext& c) {
   RETURN_IF_ERROR(NeedDType(c, 0, {kInt32}));
   ASSIGN_OR_RETURN(const Shape shape, LiteralShape(c, 1, true));
   if (shape.size() != 2) return c.Fail("shape must have 2 dimensions, got {}", ShapeText(c.p, shape));
-  ASSIGN_OR_RETURN(const DType dtype, RequiredDType(c));
+  const DType dtype = *c.DTypeKwarg("dtype");
   if (!OneOf(dtype, {kInt8, kUint8, kInt16, kInt32, kUint16, kUint32, kFp16, kBf16, kFp32})) {
     return c.Fail("dtype {} is not supported", DTypeName(dtype));
   }
@@ -157,37 +124,20 @@ absl::StatusOr<TypeId> Triangle(DeduceContext& c) {
 }
 
 absl::StatusOr<TypeId> Random(DeduceContext& c) {
-  for (size_t i = 0; i < 6; ++i) {
-    RETURN_IF_ERROR(c.NeedScalar(i));
-    RETURN_IF_ERROR(NeedDType(c, i, {kInt32}));
-  }
   ASSIGN_OR_RETURN(const Shape shape, LiteralShape(c, 6, true));
-  if (shape.size() != 2) return c.Fail("shape must have 2 dimensions, got {}", ShapeText(c.p, shape));
-  const DType dtype = c.DTypeKwarg("dtype").value_or(kUint32);
-  if (!OneOf(dtype, {kInt32, kUint32})) return c.Fail("dtype must be INT32 or UINT32, got {}", DTypeName(dtype));
-  const int64_t rounds = c.IntKwarg("rounds", 10);
-  if (rounds != 7 && rounds != 10) return c.Fail("rounds must be 7 or 10, got {}", rounds);
+  ASSIGN_OR_RETURN(const DType dtype, CheckRandom(c, shape));
   ASSIGN_OR_RETURN(const Shape valid, ConstantValid(c, 7, shape));
   return Tile(c.p, dtype, shape, valid, DefaultTileView());
 }
 
-absl::Status CheckIndices(DeduceContext& c) {
-  RETURN_IF_ERROR(c.NeedTile(0));
-  ASSIGN_OR_RETURN(const std::vector<ExprId> indices, c.TupleElements(1));
-  if (indices.size() != c.Shape(0).size()) {
-    return c.Fail("{} indices for shape {}", indices.size(), ShapeText(c.p, c.Shape(0)));
-  }
-  for (ExprId index : indices) {
-    if (!IsInt(c.p[index].dtype)) return c.Fail("index {} is not an integer", ExprText(c.p, index));
-  }
-  return absl::OkStatus();
-}
 absl::StatusOr<TypeId> Read(DeduceContext& c) {
-  RETURN_IF_ERROR(CheckIndices(c));
+  RETURN_IF_ERROR(c.NeedTile(0));
+  RETURN_IF_ERROR(CheckIndices(c, 1));
   return c.p.ScalarType(c.TypeOf(0).dtype);
 }
 absl::StatusOr<TypeId> Write(DeduceContext& c) {
-  RETURN_IF_ERROR(CheckIndices(c));
+  RETURN_IF_ERROR(c.NeedTile(0));
+  RETURN_IF_ERROR(CheckIndices(c, 1));
   RETURN_IF_ERROR(c.NeedScalar(2));
   RETURN_IF_ERROR(NeedSameDType(c, 0, 2));
   return c.TypeIdOf(0);
@@ -201,24 +151,24 @@ void RegisterTileMemory(OpRegistryBuilder& r) {
   r.Op("tile.load", "moves a window of GM on chip").Operands("tensor offsets shapes valid_shape")
       .Kwargs("target_memory:memory clamp:bool=False cache:int").OutFromKwarg().Retargetable().Deduce(DeduceLoad);
   r.Op("tile.store", "moves a tile's valid region to GM").Operands("tile offsets output_tensor shapes?")
-      .Kwargs("atomic:int=0").In(0, {kVec, kAcc}).Reuses(2).EffectBy(2, StoreEffect).Dma().Deduce(StoreTile);
+      .Kwargs("atomic:int=0").In(0, {kVec, kAcc}).Reuses(2).EffectBy(2, AtomicEffect).Dma().Deduce(StoreTile);
   r.Op("tile.mscatter", "scatters elements into GM by index").Operands("src idx output_tensor").In(0, {kVec})
       .In(1, {kVec}).Reuses(2).Writes(2).Dma().Deduce(MemScatter);
   r.Op("tile.mgather", "gathers elements or rows of GM by index").Operands("mem idx scratch? valid_shape?")
       .Kwargs("coalesce:int=0 gather_oob:int=0 target_memory:memory=Vec").OutFromKwarg(kVec).NotInplace()
       .EffectBy(2, MemGatherEffect).Dma().Deduce(DeduceMemGather);
   r.Op("tile.move", "moves a tile between on-chip memories").Operands("tile")
-      .Kwargs("target_memory:memory blayout:tile_layout slayout:tile_layout").OutFromKwarg().NotInplace()
+      .Kwargs("target_memory:memory! blayout:tile_layout slayout:tile_layout").OutFromKwarg().NotInplace()
       .Deduce(DeduceMove);
   r.Op("tile.create", "a new tile, uninitialised").Operands("shape")
-      .Kwargs("dtype:dtype target_memory:memory transpose:bool=False flat_layout:bool=False compact:bool=False")
+      .Kwargs("dtype:dtype! target_memory:memory transpose:bool=False flat_layout:bool=False compact:bool=False")
       .OutFromKwarg().Retargetable().Affinity(CoreAffinity::kShared).View().Deduce(Create);
-  r.Op("tile.full", "a new tile with one value in every element").Operands("shape value").Kwargs("dtype:dtype").Out(kVec)
+  r.Op("tile.full", "a new tile with one value in every element").Operands("shape value").Kwargs("dtype:dtype!").Out(kVec)
       .Deduce(Full);
-  r.Op("tile.ci", "consecutive integers").Operands("start shape").Kwargs("dtype:dtype descending:bool=False").Out(kVec)
+  r.Op("tile.ci", "consecutive integers").Operands("start shape").Kwargs("dtype:dtype! descending:bool=False").Out(kVec)
       .Deduce(Arange);
   r.Op("tile.tri", "a triangle of ones").Operands("diagonal shape valid_shape?")
-      .Kwargs("dtype:dtype=INT32 upper:bool=False").Out(kVec).Deduce(Triangle);
+      .Kwargs("dtype:dtype! upper:bool=False").Out(kVec).Deduce(Triangle);
   r.Op("tile.random", "counter-based random bits")
       .Operands("key0 key1 counter0 counter1 counter2 counter3 shape valid_shape?")
       .Kwargs("dtype:dtype=UINT32 rounds:int=10").Out(kVec).Deduce(Random);

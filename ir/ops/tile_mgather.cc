@@ -84,7 +84,9 @@ absl::StatusOr<TypeId> DeduceMemGather(DeduceContext& c) {
                                    kFp8E5M2, kHf8}));
   const int64_t oob = c.IntKwarg("gather_oob", 0);
   if (oob < 0 || oob > 3) return c.Fail("gather_oob must be 0 to 3, got {}", oob);
-  const bool element = c.IntKwarg("coalesce", 0) == kElement;
+  const int64_t coalesce = c.IntKwarg("coalesce", 0);
+  if (coalesce != 0 && coalesce != kElement) return c.Fail("coalesce must be 0 (row) or 1 (elem), got {}", coalesce);
+  const bool element = coalesce == kElement;
   const MemorySpace target = c.SpaceKwarg("target_memory").value_or(kVec);
   if (target == kVec) return ToVec(c, element);
   if (target == kMat) return ToMat(c, element);

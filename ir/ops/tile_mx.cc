@@ -53,10 +53,7 @@ absl::StatusOr<TypeId> Product(DeduceContext& c, size_t first) {
   RETURN_IF_ERROR(NeedMultiple(c, "K", c.Shape(l)[1], 64));
   RETURN_IF_ERROR(NeedMultiple(c, "N", c.Shape(r)[1], 32));
   const ExprId ka = c.Shape(l)[1], kb = c.Shape(r)[0], va = c.Valid(l)[1], vb = c.Valid(r)[0];
-  auto differ = [&](ExprId a, ExprId b) {
-    return c.p.IsConstInt(a) && c.p.IsConstInt(b) && c.p[a].int_value() != c.p[b].int_value();
-  };
-  if (differ(ka, kb) || differ(va, vb)) {
+  if (ConstantsDiffer(c.p, ka, kb) || ConstantsDiffer(c.p, va, vb)) {
     return c.Fail("the inner extents differ: {} times {}", ShapeText(c.p, c.Shape(l)), ShapeText(c.p, c.Shape(r)));
   }
   if (c.p.IsConstInt(va) && c.p.IsConstInt(ka)) {
@@ -68,10 +65,7 @@ absl::StatusOr<TypeId> Product(DeduceContext& c, size_t first) {
   RETURN_IF_ERROR(CheckScale(c, l, first + 1, true));
   RETURN_IF_ERROR(CheckScale(c, r, first + 3, false));
   const Shape shape = {c.Shape(l)[0], c.Shape(r)[1]}, valid = {c.Valid(l)[0], c.Valid(r)[1]};
-  View view;
-  view.blayout = TileLayout::kColMajor;
-  view.slayout = TileLayout::kRowMajor;
-  view.fractal = 1024;
+  View view = ImplicitTileView(c.p, shape, kAcc);
   view.compact = AccCompact(c.p, shape, valid);
   return Tile(c.p, kFp32, shape, valid, view);
 }
@@ -79,7 +73,7 @@ absl::StatusOr<TypeId> Product(DeduceContext& c, size_t first) {
 absl::Status NeedConstantsEqual(DeduceContext& c, std::string_view what, absl::Span<const ExprId> a,
                                 absl::Span<const ExprId> b) {
   for (size_t i = 0; i < a.size() && i < b.size(); ++i) {
-    if (!c.p.IsConstInt(a[i]) || !c.p.IsConstInt(b[i]) || c.p[a[i]].int_value() == c.p[b[i]].int_value()) continue;
+    if (!ConstantsDiffer(c.p, a[i], b[i])) continue;
     return c.Fail("{} {} does not match the product {}", what, ShapeText(c.p, a), ShapeText(c.p, b));
   }
   return absl::OkStatus();

@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "ir/core/show.h"
+#include "ir/ops/paired_rules.h"
 #include "ir/ops/register_all.h"
-#include "ir/ops/shared_rules.h"
 #include "ir/symbolic/prove.h"
 
 namespace t2t {
@@ -31,17 +31,9 @@ absl::StatusOr<TypeId> Slice(DeduceContext& c) {
     RETURN_IF_ERROR(c.NeedTuple(3));
     ASSIGN_OR_RETURN(requested, c.TupleElements(3));
   }
-  WindowRead read;
-  read.physical = c.Shape(0);
-  read.valid = c.Valid(0);
-  read.offsets = offset;
-  read.window = window;
-  read.requested = requested;
-  read.remedy = "the window must fit inside the tile";
-  absl::StatusOr<Shape> valid = WindowReadValid(c.p, read);
-  if (!valid.ok()) return Named(c, valid.status());
-  ASSIGN_OR_RETURN(const std::vector<uint32_t> dropped, DropDims(c, 4, window, *valid));
-  Shape shape = Without(window, dropped), shape_valid = Without(*valid, dropped);
+  ASSIGN_OR_RETURN(const Shape valid, InnerWindow(c, offset, window, requested));
+  ASSIGN_OR_RETURN(const std::vector<uint32_t> dropped, DropDims(c, 4, window, valid));
+  Shape shape = Without(window, dropped), shape_valid = Without(valid, dropped);
   while (shape.size() < 2 && !dropped.empty()) {
     const ExprId one = c.p.Int(1, c.p[window[0]].dtype);
     shape.insert(shape.begin(), one);
@@ -65,13 +57,7 @@ absl::StatusOr<TypeId> Slice(DeduceContext& c) {
 absl::StatusOr<TypeId> Reshape(DeduceContext& c) {
   RETURN_IF_ERROR(c.NeedTile(0));
   ASSIGN_OR_RETURN(const Shape shape, IndexTuple(c, 1));
-  int64_t have = 1, want = 1;
-  bool known = true;
-  for (ExprId e : c.Shape(0)) known = known && c.p.IsConstInt(e) && !__builtin_mul_overflow(have, c.p[e].int_value(), &have);
-  for (ExprId e : shape) known = known && c.p.IsConstInt(e) && !__builtin_mul_overflow(want, c.p[e].int_value(), &want);
-  if (known && have > 0 && want > 0 && have != want) {
-    return c.Fail("{} has {} elements, {} has {}", ShapeText(c.p, c.Shape(0)), have, ShapeText(c.p, shape), want);
-  }
+  RETURN_IF_ERROR(CheckSameCount(c, c.Shape(0), shape));
   const View source = c.EffectiveView(0);
   absl::StatusOr<Shape> valid =
       ReshapeValid(c.p, c.Valid(0), c.Shape(0), shape, source.blayout == TileLayout::kRowMajor);
@@ -91,32 +77,28 @@ absl::StatusOr<TypeId> ReinterpretView(DeduceContext& c) {
   if (view.start_offset && !c.p.IsConstInt(view.start_offset, 0)) return c.Fail("a tile at an offset cannot be reinterpreted");
   const bool column = view.blayout == TileLayout::kColMajor;
   RETURN_IF_ERROR(NeedMinRank(c, 0, column ? 2 : 1));
-  const std::optional<DType> to = c.DTypeKwarg("dtype");
-  if (!to) return c.Fail("kwarg dtype is required");
+  const DType to = *c.DTypeKwarg("dtype");
   Shape requested;
   if (c.Has(1)) {
     ASSIGN_OR_RETURN(requested, c.TupleElements(1));
   }
   const size_t axis = c.Shape(0).size() - (column ? 2 : 1);
-  ASSIGN_OR_RETURN(const Reinterpreted plan, ReinterpretPlan(c, *to, axis, c.Has(1) ? &requested : nullptr, view.pad));
+  ASSIGN_OR_RETURN(const Reinterpreted plan, ReinterpretPlan(c, to, axis, c.Has(1) ? &requested : nullptr, view.pad));
   view.pad = plan.pad;
   view.start_offset = ExprId();
-  return Tile(c.p, *to, plan.shape, plan.valid, view, c.TypeOf(0).space);
+  return Tile(c.p, to, plan.shape, plan.valid, view, c.TypeOf(0).space);
 }
 
 absl::StatusOr<TypeId> Transpose(DeduceContext& c) {
   RETURN_IF_ERROR(c.NeedTile(0));
-  RETURN_IF_ERROR(NeedMinRank(c, 0, 2));
-  ASSIGN_OR_RETURN(const uint32_t a, AxisOperand(c, 1, c.TypeOf(0).rank()));
-  ASSIGN_OR_RETURN(const uint32_t b, AxisOperand(c, 2, c.TypeOf(0).rank()));
-  if (a == b) return c.Fail("axis1 and axis2 are both {}", a);
+  ASSIGN_OR_RETURN(const AxisPair axes, TransposedAxes(c));
   if (c.Has(3)) {
     RETURN_IF_ERROR(c.NeedTile(3));
     RETURN_IF_ERROR(NeedSameDType(c, 0, 3));
     RETURN_IF_ERROR(NeedRank(c, 3, c.Shape(0).size()));
   }
   Shape shape(c.Shape(0).begin(), c.Shape(0).end());
-  std::swap(shape[a], shape[b]);
+  std::swap(shape[axes.first], shape[axes.second]);
   return Tile(c.p, c.TypeOf(0).dtype, shape, shape, DefaultTileView());
 }
 
@@ -152,16 +134,7 @@ absl::StatusOr<TypeId> Assemble(DeduceContext& c) {
   View view = c.EffectiveView(0);
   Shape valid(c.Shape(0).begin(), c.Shape(0).end());
   if (c.Shape(0).size() == c.Shape(1).size() && offset.size() == c.Shape(0).size()) {
-    WriteUnion w;
-    w.target = c.Shape(0);
-    w.target_valid = c.Valid(0);
-    w.source = c.Shape(1);
-    w.source_valid = c.Valid(1);
-    w.offsets = offset;
-    w.remedy = "the source must fit inside the target";
-    absl::StatusOr<Shape> joined = WriteUnionValid(c.p, w);
-    if (!joined.ok()) return Named(c, joined.status());
-    valid = *std::move(joined);
+    ASSIGN_OR_RETURN(valid, WrittenRegion(c, 0, 1, offset, Reach::kAll, "the source must fit inside the target"));
   }
   return Tile(c.p, target, c.Shape(0), valid, view, c.TypeOf(0).space);
 }
@@ -174,54 +147,26 @@ absl::StatusOr<TypeId> Extract(DeduceContext& c) {
   if (shape.size() != 2) return c.Fail("shape must have 2 dimensions, got {}", ShapeText(c.p, shape));
   const MemorySpace target = c.SpaceKwarg("target_memory").value_or(kVec);
   const ExprId offsets[] = {c.args[1], c.args[2]};
-  WindowRead read;
-  read.physical = c.Shape(0);
-  read.valid = c.Valid(0);
-  read.offsets = offsets;
-  read.window = shape;
-  read.remedy = "the window must fit inside the tile";
-  absl::StatusOr<Shape> valid = WindowReadValid(c.p, read);
-  if (!valid.ok()) return Named(c, valid.status());
+  ASSIGN_OR_RETURN(const Shape valid, InnerWindow(c, offsets, shape, {}));
   View view = ImplicitTileView(c.p, shape, target);
   if (target == kLeft || target == kRight) {
     view.blayout = TileLayout::kRowMajor;
     view.slayout = target == kLeft ? TileLayout::kRowMajor : TileLayout::kColMajor;
-    if (!ExprEq(c.p, *valid, shape)) view.compact = CompactMode::kNormal;
+    if (!ExprEq(c.p, valid, shape)) view.compact = CompactMode::kNormal;
   }
-  return Tile(c.p, c.TypeOf(0).dtype, shape, *valid, view, target);
+  return Tile(c.p, c.TypeOf(0).dtype, shape, valid, view, target);
 }
 
 absl::StatusOr<TypeId> SetValidShape(DeduceContext& c) {
   RETURN_IF_ERROR(c.NeedTile(0));
-  RETURN_IF_ERROR(NeedRank(c, 0, 2));
-  for (size_t i : {1u, 2u}) {
-    RETURN_IF_ERROR(NeedIndexLike(c, i));
-    const ExprId v = c.args[i], extent = c.Shape(0)[i - 1];
-    if (!c.p.IsConstInt(v)) continue;
-    const int64_t value = c.p[v].int_value();
-    if (value < 0 || (c.p.IsConstInt(extent) && value > c.p[extent].int_value())) {
-      return c.Fail("valid extent {} is not between 0 and {}", value, ExprText(c.p, extent));
-    }
-  }
+  RETURN_IF_ERROR(CheckValidExtents(c));
   const Type& t = c.TypeOf(0);
   return Tile(c.p, t.dtype, c.Shape(0), {c.args[1], c.args[2]}, c.EffectiveView(0), t.space);
 }
 
 absl::StatusOr<TypeId> Concat(DeduceContext& c) {
-  for (size_t i : {0u, 1u}) {
-    RETURN_IF_ERROR(c.NeedTile(i));
-    RETURN_IF_ERROR(NeedRank(c, i, 2));
-  }
-  RETURN_IF_ERROR(NeedSameDType(c, 0, 1));
-  const absl::Span<const ExprId> a = c.Shape(0), b = c.Shape(1);
-  if (c.p.IsConstInt(a[0]) && c.p.IsConstInt(b[0]) && c.p[a[0]].int_value() != c.p[b[0]].int_value()) {
-    return c.Fail("row counts differ: {} and {}", ShapeText(c.p, a), ShapeText(c.p, b));
-  }
-  int64_t sum = 0;
-  const bool constant = c.p.IsConstInt(a[1]) && c.p.IsConstInt(b[1]) &&
-                        !__builtin_add_overflow(c.p[a[1]].int_value(), c.p[b[1]].int_value(), &sum);
-  const ExprId cols = constant ? c.p.Int(sum, c.p[a[1]].dtype) : c.p.Binary(ExprKind::kAdd, a[1], b[1], kIndex);
-  const Shape shape = {a[0], cols};
+  for (size_t i : {0u, 1u}) RETURN_IF_ERROR(c.NeedTile(i));
+  ASSIGN_OR_RETURN(const Shape shape, ConcatShape(c));
   return Tile(c.p, c.TypeOf(0).dtype, shape, shape, DefaultTileView());
 }
 
@@ -231,7 +176,7 @@ void RegisterTileShape(OpRegistryBuilder& r) {
   r.Op("tile.slice", "a window of a tile").Operands("input shape offset valid_shape? drop_dims?").Kwargs("pad_value:pad")
       .OutInherit().View().Deduce(Slice);
   r.Op("tile.reshape", "the same elements in another shape").Operands("input shape").OutInherit().View().Deduce(Reshape);
-  r.Op("tile.reinterpret_view", "the same bytes as another element type").Operands("data shape?").Kwargs("dtype:dtype")
+  r.Op("tile.reinterpret_view", "the same bytes as another element type").Operands("data shape?").Kwargs("dtype:dtype!")
       .OutInherit().View().Deduce(ReinterpretView);
   r.Op("tile.transpose", "two axes exchanged").Operands("input axis1 axis2 tmp?").OutInherit().NotInplace()
       .Deduce(Transpose);

@@ -73,6 +73,19 @@ void AppendExcerpt(std::string& out, std::string_view line, Span span) {
   out += '\n';
 }
 
+// Messages and help quote types and expressions, which may be as long as the input.
+void AppendMessage(std::string& out, std::string_view message) {
+  constexpr size_t kMaxMessage = 4000;
+  if (message.size() <= kMaxMessage) {
+    out += message;
+    return;
+  }
+  size_t end = kMaxMessage;
+  while (end > 0 && IsContinuation(message[end])) --end;
+  out.append(message.substr(0, end));
+  out += "...";
+}
+
 bool SameFinding(const Diagnostic& a, const Diagnostic& b) {
   return a.span == b.span && a.severity == b.severity && a.kind == b.kind && a.rule == b.rule &&
          a.message == b.message && a.help == b.help && a.function == b.function;
@@ -80,8 +93,8 @@ bool SameFinding(const Diagnostic& a, const Diagnostic& b) {
 
 }  // namespace
 
-std::string RenderDiagnostics(const std::vector<Diagnostic>& diagnostics, std::string_view file,
-                              std::string_view source) {
+std::vector<const Diagnostic*> ShownFindings(const std::vector<Diagnostic>& diagnostics, size_t error_limit,
+                                             size_t& left_out) {
   std::vector<const Diagnostic*> order;
   order.reserve(diagnostics.size());
   for (const Diagnostic& d : diagnostics) order.push_back(&d);
@@ -89,9 +102,10 @@ std::string RenderDiagnostics(const std::vector<Diagnostic>& diagnostics, std::s
     return std::pair(a->span.line, a->span.column) < std::pair(b->span.line, b->span.column);
   });
 
-  std::string out;
-  LineFinder lines(source);
+  std::vector<const Diagnostic*> shown;
   size_t place = 0;  // where findings with the place of the current one begin
+  size_t errors = 0;
+  left_out = 0;
   for (size_t i = 0; i < order.size(); ++i) {
     const Diagnostic& d = *order[i];
     if (order[place]->span.line != d.span.line || order[place]->span.column != d.span.column) place = i;
@@ -101,10 +115,26 @@ std::string RenderDiagnostics(const std::vector<Diagnostic>& diagnostics, std::s
                     [&](const Diagnostic* e) { return SameFinding(*e, d); })) {
       continue;
     }
+    if (d.severity == Severity::kError && error_limit > 0 && ++errors > error_limit) {
+      ++left_out;
+      continue;
+    }
+    shown.push_back(&d);
+  }
+  return shown;
+}
+
+std::string RenderDiagnostics(const std::vector<Diagnostic>& diagnostics, std::string_view file,
+                              std::string_view source, size_t error_limit) {
+  std::string out;
+  LineFinder lines(source);
+  size_t left_out = 0;
+  for (const Diagnostic* shown : ShownFindings(diagnostics, error_limit, left_out)) {
+    const Diagnostic& d = *shown;
     out += file;
     if (d.span.known()) fmt::format_to(std::back_inserter(out), ":{}:{}", d.span.line, d.span.column);
     out += d.severity == Severity::kError ? ": error: " : ": warning: ";
-    out += d.message;
+    AppendMessage(out, d.message);
     if (!d.function.empty() && d.message.find(d.function) == std::string::npos) {
       fmt::format_to(std::back_inserter(out), " (in function '{}')", d.function);
     }
@@ -112,7 +142,13 @@ std::string RenderDiagnostics(const std::vector<Diagnostic>& diagnostics, std::s
     if (d.rule != 0) fmt::format_to(std::back_inserter(out), ".{}", d.rule);
     out += "]\n";
     if (d.span.known() && !source.empty()) AppendExcerpt(out, lines.Line(d.span.line), d.span);
-    if (!d.help.empty()) out += "help: " + d.help + "\n";
+    if (d.help.empty()) continue;
+    out += "help: ";
+    AppendMessage(out, d.help);
+    out += '\n';
+  }
+  if (left_out > 0) {
+    fmt::format_to(std::back_inserter(out), "{}: {} more error{} not shown\n", file, left_out, left_out == 1 ? "" : "s");
   }
   return out;
 }

@@ -47,9 +47,14 @@ class Diagnostics {
   size_t errors_ = 0;
 };
 
-// Text for people: file:line:column: error: message [kind], a source excerpt with a caret, help. Sorted by place, exact
-// repetitions dropped. `source` may be empty, then there are no excerpts.
+// What is shown of a list of findings: sorted by place, exact repetitions dropped, and of the errors at most `error_limit`
+// (0 = all); `left_out` counts the errors beyond it. Linear but for the sort.
+std::vector<const Diagnostic*> ShownFindings(const std::vector<Diagnostic>& diagnostics, size_t error_limit,
+                                             size_t& left_out);
+
+// Text for people: file:line:column: error: message [kind], a source excerpt with a caret, help; the
+// findings that ShownFindings picks. `source` may be empty, then there are no excerpts.
 std::string RenderDiagnostics(const std::vector<Diagnostic>& diagnostics, std::string_view file,
-                              std::string_view source);
+                              std::string_view source, size_t error_limit = 0);
 
 }  // namespace t2t

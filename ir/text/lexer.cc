@@ -298,6 +298,20 @@ Token Lexer::Symbol(uint32_t begin) {
   return make(Tok::kBad, length);
 }
 
+// `NAME = ...`, `A, B = ...` or an import, in the first column: no part of a function, wherever that is indented to.
+bool Lexer::IsModuleLine(uint32_t begin) const {
+  const std::string_view rest = text_.substr(begin, std::min<size_t>(8, end_ - begin));
+  if (rest.starts_with("import ") || rest.starts_with("from ")) return true;
+  uint32_t i = begin;
+  while (true) {
+    if (!Is(At(i), kLetter)) return false;
+    while (Is(At(i), kLetter | kDigit)) ++i;
+    if (At(i) != ',' || At(i + 1) != ' ') break;
+    i += 2;
+  }
+  return At(i) == ' ' && At(i + 1) == '=' && At(i + 2) != '=';
+}
+
 // Only a decorator, a `def` or a `class` at the indent of the function or left of it ends its body; whatever else stands
 // there is left to the parser of the body, which complains about it at its place.
 uint32_t Lexer::EndOfBody(const Token& header, uint32_t indent, uint32_t* number) const {
@@ -313,6 +327,7 @@ uint32_t Lexer::EndOfBody(const Token& header, uint32_t indent, uint32_t* number
     if (i - line > indent) continue;
     const std::string_view rest = text_.substr(i, std::min<size_t>(8, end_ - i));
     if (rest.starts_with('@') || rest.starts_with("def ") || rest.starts_with("class ")) return line;
+    if (i == line && IsModuleLine(line)) return line;
   }
   return end_;
 }

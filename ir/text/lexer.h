@@ -69,6 +69,7 @@ class Lexer {
   Token Make(Tok kind, uint32_t begin, uint32_t end) const { return {kind, begin, end, line_, line_begin_}; }
   bool LineStart(Token* token);
   void TakeComment();
+  bool IsModuleLine(uint32_t begin) const;
   Token Number(uint32_t begin);
   Token String(uint32_t begin);
   Token Symbol(uint32_t begin);

@@ -46,7 +46,16 @@ ExprId Parser::SimpleOp(std::string_view name, Span span) {
 
 ExprId Parser::OpCall(OpId op, const Token& start, TypeId expected) {
   const OpDef& def = Ops()[op];
-  if (!Expect(Tok::kLParen, fmt::format("'(' and the operands of {}", def.name)) || !Nest()) return {};
+  if (!Expect(Tok::kLParen, fmt::format("'(' and the operands of {}", def.name))) return {};
+  const OpForm spelled = TextOf(op).form;
+  if (hand_ && spelled != OpForm::kAlloc && spelled != OpForm::kMgather && spelled != OpForm::kSyncall &&
+      spelled != OpForm::kTaskDummy && lex_.Text(start) != kTailPaddingLoad) {
+    std::vector<DslArg> written;
+    std::vector<Attr> attrs;
+    if (!DslArguments(written, attrs)) return {};
+    return WrittenCall(op, written, std::move(attrs), false, From(start));
+  }
+  if (!Nest()) return {};
   OpArgs args;
   args.form = TextOf(op).form;
   int depth = 0;
@@ -75,7 +84,7 @@ ExprId Parser::FinishOpCall(OpId op, std::vector<ExprId> args, std::vector<Attr>
     Error(span, std::string(MessageOf(shape)), {}, "call");
     return {};
   }
-  const TypeId type = expected && IsLastOfLine() ? expected : InferOp(op, args, call.kwargs, span);
+  const TypeId type = expected && IsLastOfLine() && !hand_ ? expected : InferOp(op, args, call.kwargs, span);
   if (!type) return {};
   call.args = p_.MakeList(args);
   return p_.AddCall(call, type);
@@ -110,7 +119,7 @@ bool Parser::OpArgument(const OpDef& def, OpArgs& args) {
     }
     return ErrorHere(fmt::format("{} takes no such value here", def.name));
   }
-  const ExprId operand = ParseExpr();
+  const ExprId operand = Operand(ParseExpr());
   if (!operand) return false;
   args.positional.push_back(operand);
   return true;
@@ -142,7 +151,7 @@ bool Parser::OpKeyword(const OpDef& def, OpArgs& args, const Token& key) {
                        (form == OpForm::kMgather && (name == "scratch" || name == "valid_shape")) ||
                        (form == OpForm::kSyncall && (name == "gm_workspace" || name == "used_cores"));
   if (operand || of_form) {
-    const ExprId value = ParseExpr();
+    const ExprId value = Operand(ParseExpr());
     if (!value) return false;
     args.named.emplace_back(name, value);
     return true;
@@ -286,7 +295,7 @@ ExprId Parser::FunctionCall(std::string_view name, const Token& start, TypeId ex
         return {};
       }
     } else {
-      const ExprId arg = ParseExpr();
+      const ExprId arg = Operand(ParseExpr());
       if (!arg) return {};
       args.push_back(arg);
     }
@@ -309,7 +318,7 @@ ExprId Parser::FunctionCall(std::string_view name, const Token& start, TypeId ex
     Error(span, fmt::format("'device' is for orchestrators, and '{}' is none", name), {}, "call");
     return {};
   }
-  const TypeId type = expected && IsLastOfLine() ? expected : InferCallee(callee, args, span);
+  const TypeId type = expected && IsLastOfLine() && !hand_ ? expected : InferCallee(callee, args, span);
   if (!type) return {};
   Call call;
   call.callee = callee;
@@ -322,11 +331,12 @@ ExprId Parser::FunctionCall(std::string_view name, const Token& start, TypeId ex
 ExprId Parser::SubmitCall(bool spmd, const Token& start, TypeId expected) {
   const std::string_view form = lex_.Text(start);
   if (!Expect(Tok::kLParen, "'('") || !Nest()) return {};
-  if (!At(Tok::kPath) || !Text().starts_with("self.")) {
+  const bool bare = At(Tok::kName) && p_.FindFunction(p_.FindStr(Text()));
+  if (!bare && (!At(Tok::kPath) || !Text().starts_with("self."))) {
     ErrorHere(fmt::format("the first argument of {} names the kernel as self.NAME", form));
     return {};
   }
-  const std::string_view name = Text().substr(5);
+  const std::string_view name = bare ? Text() : Text().substr(5);
   Advance();
   std::vector<ExprId> args;
   std::vector<Attr> attrs;
@@ -335,7 +345,7 @@ ExprId Parser::SubmitCall(bool spmd, const Token& start, TypeId expected) {
   while (Accept(Tok::kComma)) {
     if (At(Tok::kRParen)) break;
     if (!(At(Tok::kName) && lex_.PeekChar() == '=' && lex_.PeekSecondChar() != '=')) {
-      const ExprId arg = ParseExpr();
+      const ExprId arg = Operand(ParseExpr());
       if (!arg) return {};
       args.push_back(arg);
       depth = std::max(depth, depth_);
@@ -388,7 +398,7 @@ ExprId Parser::SubmitCall(bool spmd, const Token& start, TypeId expected) {
       return {};
     }
   }
-  TypeId type = expected && IsLastOfLine() ? expected : TypeId();
+  TypeId type = expected && IsLastOfLine() && !hand_ ? expected : TypeId();
   if (!type) {
     std::vector<TypeId> results(p_[f.return_types].begin(), p_[f.return_types].end());
     if (!f.declared_only && args.size() == f.params.size) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "fmt/format.h"
+#include "ir/core/show.h"
 #include "ir/ops/registry.h"
 #include "ir/text/op_text.h"
 #include "ir/text/parser.h"
@@ -126,7 +127,7 @@ ExprId Parser::Binary(int min_level) {
     Advance();
     expected_ = TypeId();
     if (!Nest()) return {};
-    const ExprId operand = Binary(4);
+    const ExprId operand = Operand(Binary(4));
     Unnest();
     if (!operand || !Deeper(depth_, 0, From(start))) return {};
     lhs = p_.Unary(ExprKind::kNot, operand, DType::kBool);
@@ -137,6 +138,7 @@ ExprId Parser::Binary(int min_level) {
     const Infix op = InfixOf(tok_.kind, Text());
     if (op.level == 0 || op.level < min_level) break;
     const int depth = depth_;
+    lhs = Operand(lhs);
     Advance();
     expected_ = TypeId();
     if (!Nest()) return {};
@@ -157,7 +159,7 @@ ExprId Parser::Unary() {
     // A sign directly in front of a number belongs to it, unless a power follows.
     if (minus && (At(Tok::kInt) || At(Tok::kFloat)) && lex_.PeekChar() != '*') return NumberLiteral(true);
     if (!Nest()) return {};
-    const ExprId operand = Unary();
+    const ExprId operand = Operand(Unary());
     Unnest();
     if (!operand || !Deeper(depth_, 0, From(start))) return {};
     if (minus) return Negate(operand, From(start));
@@ -170,13 +172,14 @@ ExprId Parser::Unary() {
   const ExprId base = Primary();
   if (!base || !At(Tok::kStarStar)) return base;
   const int depth = depth_;
+  const ExprId raised = Operand(base);
   Advance();
   expected_ = TypeId();
   if (!Nest()) return {};
   const ExprId power = Unary();
   Unnest();
   if (!power || !Deeper(depth, depth_, From(start))) return {};
-  return Combine(ExprKind::kPow, base, power, From(start));
+  return Combine(ExprKind::kPow, raised, power, From(start));
 }
 
 ExprId Parser::Negate(ExprId operand, Span span) {
@@ -186,8 +189,9 @@ ExprId Parser::Negate(ExprId operand, Span span) {
   }
   if (e.kind == ExprKind::kConstFloat) return p_.Float(-p_.FloatValue(operand), e.dtype);
   const TypeKind kind = p_[e.type].kind;
+  if (p_[e.type].IsShaped()) return ShapedUnary("neg", operand, span);
   if (kind != TypeKind::kScalar && kind != TypeKind::kUnknown) {
-    Error(span, "operators work on scalars", "use pl.tensor.neg or pl.tile.neg", "type");
+    Error(span, fmt::format("a {} has no negative", KindName(kind)), {}, "type");
     return {};
   }
   return p_.Unary(ExprKind::kNeg, operand, e.dtype);
@@ -195,12 +199,17 @@ ExprId Parser::Negate(ExprId operand, Span span) {
 
 // Result dtypes are not printed but recomputed: the wider operand's, the narrower one wrapped in a cast (3.5).
 ExprId Parser::Combine(ExprKind kind, ExprId lhs, ExprId rhs, Span span) {
+  if (p_.TypeOf(lhs).IsShaped() || p_.TypeOf(rhs).IsShaped()) return ShapedBinary(kind, lhs, rhs, span);
   for (ExprId side : {lhs, rhs}) {
     const TypeKind k = p_.TypeOf(side).kind;
     if (k == TypeKind::kScalar || k == TypeKind::kUnknown) continue;
-    Error(span, "operators work on scalars; an operand here is not one",
-          "call the operator of the language instead, for example pl.tensor.add(a, b)", "type");
+    Error(span, fmt::format("operators work on scalars, tensors and tiles; an operand here is a {}", KindName(k)), {}, "type");
     return {};
+  }
+  if (hand_ || !func_) {
+    lhs = Operand(lhs);
+    rhs = Operand(rhs);
+    if (const ExprId folded = FoldConstants(kind, lhs, rhs)) return folded;
   }
   const DType a = p_[lhs].dtype, b = p_[rhs].dtype;
   if (kind == ExprKind::kAnd || kind == ExprKind::kOr || kind == ExprKind::kXor) {
@@ -245,7 +254,7 @@ ExprId Parser::ListOrTuple(Tok close) {
   bool comma = false;
   int depth = 0;
   while (!At(close)) {
-    const ExprId item = ParseExpr();
+    const ExprId item = Operand(ParseExpr());
     if (!item) return {};
     items.push_back(item);
     depth = std::max(depth, depth_);
@@ -297,6 +306,7 @@ ExprId Parser::Primary() {
     const ExprId operand = ParseExpr();
     Unnest();
     if (!operand || !Expect(Tok::kRParen, "')'") || !Deeper(depth_, 0, From(start))) return {};
+    if (p_.TypeOf(operand).IsShaped()) return ShapedUnary("abs", operand, From(start));
     return p_.Unary(ExprKind::kAbs, operand, p_[operand].dtype);
   }
   if (IsPythonKeyword(name)) {
@@ -305,10 +315,10 @@ ExprId Parser::Primary() {
   }
   Advance();
   if (At(Tok::kLParen)) {
-    const FuncId known = p_.FindFunction(p_.FindStr(name));
-    Error(From(start), fmt::format("'{}' is not an operator", name),
-          known ? fmt::format("call functions of the program as self.{}(...)", name)
-                : "operators are called by their full names, for example pl.tensor.add(a, b)");
+    if (p_.FindFunction(p_.FindStr(name))) return FunctionCall(name, start, TypeId());
+    if (name == "min" || name == "max") return MinMax(name == "min" ? ExprKind::kMin : ExprKind::kMax, start);
+    Error(From(start), fmt::format("'{}' is neither an operator nor a function of this text", name),
+          FindShortName(name) ? fmt::format("write pl.{}(...)", name) : std::string(), "unknown-operator");
     return {};
   }
   const ExprId value = name_mode_ == NameMode::kValue ? Use(start)
@@ -319,9 +329,12 @@ ExprId Parser::Primary() {
 ExprId Parser::Postfix(ExprId base, const Token& start) {
   while (base && At(Tok::kLBracket)) {
     const Type& type = p_.TypeOf(base);
+    if (type.IsShaped() || type.kind == TypeKind::kArray) {
+      base = Subscript(base, start);
+      continue;
+    }
     if (type.kind != TypeKind::kTuple && type.kind != TypeKind::kUnknown) {
-      Error(From(start), "only tuples take a subscript here",
-            "read elements and parts with pl.tensor.read, pl.tensor.slice or their tile forms");
+      Error(From(start), fmt::format("a {} takes no subscript", KindName(type.kind)), {}, "type");
       return {};
     }
     const bool known = type.kind == TypeKind::kTuple;
@@ -334,6 +347,11 @@ ExprId Parser::Postfix(ExprId base, const Token& start) {
       return {};
     }
     if (!Expect(Tok::kRBracket, "']'") || !Deeper(depth_, 0, From(start))) return {};
+    if (hand_ && p_[base].kind == ExprKind::kTuple) {
+      base = p_.Elements(base)[index];
+      continue;
+    }
+    if (p_[base].has_call) base = Operand(base);
     base = p_.TupleGet(base, static_cast<uint32_t>(index));
   }
   return base;
@@ -343,6 +361,7 @@ ExprId Parser::PathExpr() {
   const Token start = tok_;
   const TypeId expected = std::exchange(expected_, TypeId());
   const std::string_view path = Text();
+  const size_t errors = diags_.errors();
   depth_ = 1;
   if (path.starts_with("self.")) {
     Advance();
@@ -363,7 +382,7 @@ ExprId Parser::PathExpr() {
     }
     return FormExpr(static_cast<Form>(word->value), start);
   }
-  if (word != nullptr && word->kind == WordKind::kOp && prefixed) {
+  if (word != nullptr && word->kind == WordKind::kOp) {
     Advance();
     return OpCall(OpId(word->value), start, expected);
   }
@@ -373,12 +392,19 @@ ExprId Parser::PathExpr() {
   }
   std::string_view name = path;
   if (name.starts_with(prefix_)) name.remove_prefix(prefix_.size());
-  std::string help;
-  for (std::string_view family : {"tensor.", "tile.", "system."}) {  // `pl.load`: the family was left out
-    const std::string full = std::string(family) + std::string(name);
-    if (!prefixed || !Ops().Find(full)) continue;
-    help += fmt::format("{}pl.{}", help.empty() ? "write the full name: " : " or ", full);
+  if (prefixed && name == "softmax") {
+    Advance();
+    return Softmax(start);
   }
+  if (const ShortName ops = prefixed ? FindShortName(name) : ShortName()) {
+    Advance();
+    return ShortOp(name, ops, start);
+  }
+  if (!prefixed) {
+    if (const ExprId value = HandPath(path, start)) return value;
+    if (diags_.errors() > errors) return {};
+  }
+  std::string help;
   if (help.empty() && prefixed) {
     const std::string near = Ops().Nearest(name);
     if (!near.empty()) help = fmt::format("did you mean '{}'?", TextOf(Ops().Find(near)).name);
@@ -432,10 +458,10 @@ ExprId Parser::TypedConst(const Token& start) {
 
 ExprId Parser::MinMax(ExprKind kind, const Token& start) {
   if (!Expect(Tok::kLParen, "'('") || !Nest()) return {};
-  const ExprId lhs = ParseExpr();
+  const ExprId lhs = Operand(ParseExpr());
   const int depth = depth_;
   if (!lhs || !Expect(Tok::kComma, "','")) return {};
-  const ExprId rhs = ParseExpr();
+  const ExprId rhs = Operand(ParseExpr());
   Unnest();
   Accept(Tok::kComma);
   if (!rhs || !Expect(Tok::kRParen, "')'") || !Deeper(depth, depth_, From(start))) return {};
@@ -444,8 +470,9 @@ ExprId Parser::MinMax(ExprKind kind, const Token& start) {
 
 ExprId Parser::CastExpr(const Token& start) {
   if (!Expect(Tok::kLParen, "'('") || !Nest()) return {};
-  const ExprId operand = ParseExpr();
+  const ExprId operand = Operand(ParseExpr());
   Unnest();
+  if (operand && p_.TypeOf(operand).IsShaped()) return ShapedCast(operand, start);
   if (!operand || !Expect(Tok::kComma, "',' and a data type")) return {};
   const std::optional<DType> dtype = ParseDType();
   Accept(Tok::kComma);

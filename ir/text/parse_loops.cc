@@ -1,4 +1,6 @@
 // Loops (text-format 4.5, 4.7).
+#include <utility>
+
 #include "fmt/format.h"
 #include "ir/text/parser.h"
 
@@ -98,7 +100,7 @@ bool Parser::LoopHeader(Header& header, LoopKind kind) {
                      "its keywords are init_values, attrs and, for pl.pipeline, stage");
       }
     } else {
-      const ExprId bound = ParseExpr();
+      const ExprId bound = Operand(ParseExpr());
       if (!bound) return false;
       header.bounds.push_back(bound);
     }
@@ -186,14 +188,23 @@ bool Parser::CountedLoop(BlockId block, const Token& start, const Targets& targe
     return Error(From(start), "the bounds of a loop must be scalars", {}, "type");
   }
   r.attrs = p_.MakeAttrs(header.attrs);
+  const uint32_t outlined = ImplicitBlock(start);
+  const size_t mark = Mark();
+  if (outlined != Outline::kNoBlock) OpenCarries(outlined, r);
   std::vector<Shadowed> shadowed;
   r.loop_var = DefineScoped(p_.Str(lex_.Text(targets.plain[0])), ValueKind::kLoopVar, p_.ScalarType(LoopVarType(r)),
                             shadowed);
-  if (!BindIterArgs(r, header, start, shadowed)) return false;
+  if (outlined == Outline::kNoBlock && !BindIterArgs(r, header, start, shadowed)) return false;
   const Span span = From(start);
   RegionContext context;
   r.body = RegionBody(&context);
+  if (outlined != Outline::kNoBlock) {
+    if (!r.body || !CloseCarries(r, mark, span)) return r.body.valid();
+    Emit(block, p_.NewRegion(StmtKind::kFor, r, span));
+    return true;
+  }
   Restore(shadowed);
+  if (hand_) Unwind(mark, span, "loop");
   if (!r.body) return false;
   if (!LoopResults(r, context, span)) return true;
   Emit(block, p_.NewRegion(StmtKind::kFor, r, span));
@@ -212,8 +223,10 @@ bool Parser::WhileFor(BlockId block, const Token& start, const Targets& targets)
   if (!BindIterArgs(r, header, start, shadowed)) return false;
   const Span span = From(start);
   RegionContext context;
+  const size_t mark = Mark();
   r.body = RegionBody(&context, &r);
   Restore(shadowed);
+  if (hand_) Unwind(mark, span, "loop");
   if (!r.body) return false;
   if (!r.cond || !LoopResults(r, context, span)) return true;
   Emit(block, p_.NewRegion(StmtKind::kWhile, r, span));
@@ -238,11 +251,26 @@ bool Parser::WhileStmt(BlockId block) {
   const Token start = tok_;
   Advance();
   Region r;
+  const uint32_t outlined = ImplicitBlock(start);
+  const size_t mark = Mark();
+  if (outlined != Outline::kNoBlock) OpenCarries(outlined, r);
+  const BlockId around = std::exchange(block_, BlockId());  // what is read again and again cannot move in front
   r.cond = ParseExpr();
-  if (!r.cond) return false;
+  block_ = around;
+  const bool calls = hand_ && r.cond && p_[r.cond].has_call;
+  if (calls) {
+    Error(From(start), "the condition of a while loop cannot call an operator",
+          "assign what it reads to a name in front of the loop, and again at the end of its body");
+  }
   const Span span = From(start);
   RegionContext context;
-  r.body = RegionBody(&context);
+  if (r.cond) r.body = RegionBody(&context);
+  if (outlined != Outline::kNoBlock) {
+    const bool closed = CloseCarries(r, mark, span);
+    if (!r.body || !closed || calls) return r.body.valid();
+    Emit(block, p_.NewRegion(StmtKind::kWhile, r, span));
+    return true;
+  }
   if (!r.body) return false;
   if (!LoopResults(r, context, span)) return true;
   Emit(block, p_.NewRegion(StmtKind::kWhile, r, span));

@@ -20,6 +20,8 @@ void Parser::EnterFunction(const PendingBody& body) {
   defined_to_ = body.end;
   function_failed_ = false;
   nesting_ = 0;
+  hand_.reset();
+  block_ = BlockId();
   for (const auto& [name, value] : body.bound) {
     Bind(name, value);
     if (p_[value].kind == ValueKind::kUndefined) undefined_.push_back({value, Lexer::SpanOf(body.header, body.header.end)});
@@ -33,6 +35,7 @@ ValueId Parser::Bound(StrId name) const {
 
 void Parser::Bind(StrId name, ValueId value) {
   if (name.index() >= slots_.size()) slots_.resize(std::max<size_t>(p_.num_strings(), slots_.size() * 2));
+  if (hand_) hand_->trail.emplace_back(name, Bound(name));
   slots_[name.index()] = {epoch_, value};
   if (in_signature_) bound_.push_back(name);
 }
@@ -46,10 +49,11 @@ ValueId Parser::Placeholder(StrId name, TypeId type, Span span) {
 
 ExprId Parser::Use(const Token& token) {
   const StrId name = p_.Str(lex_.Text(token));
-  if (const ValueId value = Bound(name)) return p_.Var(value);
-  if (const auto it = module_.find(name); it != module_.end()) {
+  if (const ValueId value = Bound(name)) return hand_ ? ReadOf(value) : p_.Var(value);
+  if (const auto it = module_.find(name); it != module_.end() && !it->second.is_attr) {
     return it->second.symbol ? p_.Var(it->second.symbol) : it->second.constant;
   }
+  if (hand_) return Unknown(token);
   if (next_pending_ < pending_results_.size() && !BodyDefines(p_[name])) {
     const ValueId result = pending_results_[next_pending_++].value;
     p_.SetValueName(result, name);
@@ -60,23 +64,27 @@ ExprId Parser::Use(const Token& token) {
 }
 
 // Extents look at the module first, except that a scalar parameter takes the place of a symbol of its name; valid
-// extents, strides and offsets look at the function first.
+// extents, strides and offsets look at the function first. What only another function's types name comes last: here the
+// name may be a variable.
 ExprId Parser::UseInDim(const Token& token, bool locals_first) {
   const StrId name = p_.Str(lex_.Text(token));
   const ValueId local = Bound(name);
   if (local) {
     const Value& v = p_[local];
     const bool index_param = v.kind == ValueKind::kParam && p_[v.type].IsScalar() && p_[v.type].dtype == DType::kIndex;
-    if (locals_first || index_param) return p_.Var(local);
+    if (locals_first || index_param) return hand_ ? ReadOf(local) : p_.Var(local);
   }
-  if (const auto it = module_.find(name); it != module_.end()) {
+  const auto it = module_.find(name);
+  if (it != module_.end() && !it->second.implied && !it->second.is_attr) {
     return it->second.symbol ? p_.Var(it->second.symbol) : it->second.constant;
   }
-  if (local) return p_.Var(local);
+  if (local) return hand_ ? ReadOf(local) : p_.Var(local);
   if (BodyDefines(p_[name])) {
     return p_.Var(Placeholder(name, p_.ScalarType(DType::kIndex), Lexer::SpanOf(token, token.end)));
   }
+  if (it != module_.end() && it->second.implied) return p_.Var(it->second.symbol);
   const ValueId symbol = Symbol(name);
+  module_[name].implied = true;
   made_symbols_.push_back(symbol);
   return p_.Var(symbol);
 }
@@ -100,6 +108,11 @@ ValueId Parser::Symbol(StrId name) {
 }
 
 ValueId Parser::Define(StrId name, ValueKind kind, TypeId type, bool reuse) {
+  if (hand_) {
+    return DefineVersion(name, kind, type,
+                         kind == ValueKind::kLoopVar ? "idx" : kind == ValueKind::kIterArg ? "iter"
+                         : kind == ValueKind::kResult ? "rv" : "ssa");
+  }
   const ValueId bound = Bound(name);
   if (bound) {
     const ValueKind known = p_[bound].kind;

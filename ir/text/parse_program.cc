@@ -10,10 +10,10 @@ namespace t2t {
 void Parser::ParseFile() {
   while (!At(Tok::kEnd)) ModuleStatement();
   func_ = FuncId();
-  if (!stop_ && !saw_program_ && !diags_.HasErrors()) {
+  if (!stop_ && !saw_program_ && bodies_.empty() && !diags_.HasErrors()) {
     Error({1, 1, 0}, "there is no program in this text", "expected '@pl.program' and a class with functions");
   }
-  for (PendingBody& body : bodies_) Body(body);
+  for (size_t i : BodyOrder()) Body(bodies_[i]);
   func_ = FuncId();
   SettleSymbols();
 }
@@ -47,20 +47,14 @@ void Parser::ModuleStatement() {
   if (At(Tok::kAt)) {
     Advance();
     if (AtForm(Form::kProgram)) return ProgramClass();
-    if (AtForm(Form::kFunction)) {
-      if (saw_program_) {
-        ErrorHere("a text holds one program or one function", "put the function into the class");
-        return SkipLine();
-      }
-      saw_program_ = true;
-      FunctionDef();
-      if (p_.num_functions() > 0) p_.SetName(p_[FuncId(0)].name);
-      return;
-    }
-    ErrorHere(fmt::format("unknown decorator {}", Shown()), "the decorators are pl.program and pl.function");
+    if (AtForm(Form::kFunction)) return ModuleFunction(FunctionType::kOpaque);
+    if (AtForm(Form::kJit)) return ModuleFunction(FunctionType::kOrchestration);
+    if (AtForm(Form::kJitInCore)) return ModuleFunction(FunctionType::kInCore);
+    ErrorHere(fmt::format("unknown decorator {}", Shown()),
+              "the decorators are pl.program, pl.function, pl.jit and pl.jit.incore");
     return SkipLine();
   }
-  if (At(Tok::kName) && lex_.PeekChar() == '=') return ModuleConstant();
+  if (At(Tok::kName) && (lex_.PeekChar() == '=' || lex_.PeekChar() == ',')) return ModuleConstants();
   if (AtName("class")) {
     ErrorHere("a class without '@pl.program' in front of it");
   } else {
@@ -69,30 +63,55 @@ void Parser::ModuleStatement() {
   SkipLine();
 }
 
-// `M = pl.dynamic("M")`, or a plain constant.
-void Parser::ModuleConstant() {
-  const StrId name = p_.Str(Text());
-  Advance();
-  Advance();
-  bool ok = true;
+// `M = pl.dynamic("M")`, a plain constant, or several in one line: `M, N = 64, 32`.
+void Parser::ModuleConstants() {
+  std::vector<StrId> names;
+  do {
+    if (!At(Tok::kName)) {
+      ErrorHere(fmt::format("expected the name of a constant here, found {}", Shown()));
+      return SkipLine();
+    }
+    names.push_back(p_.Str(Text()));
+    Advance();
+  } while (Accept(Tok::kComma));
+  if (!Expect(Tok::kAssign, "'='")) return SkipLine();
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (i > 0 && !Expect(Tok::kComma, "',' and one value per name")) return SkipLine();
+    if (!ModuleConstant(names[i])) return SkipLine();
+  }
+  if (!EndLine()) return SkipLine();
+  Accept(Tok::kNewline);
+}
+
+bool Parser::ModuleConstant(StrId name) {
   ModuleName entry;
   if (AtForm(Form::kDynamic)) {
     Advance();
     std::string symbol;
-    ok = Expect(Tok::kLParen, "'('") && StringValue(&symbol, "the name of the symbol") && Expect(Tok::kRParen, "')'");
-    if (ok && !IsIdentifier(symbol)) ok = Error(Here(), fmt::format("'{}' is no name", symbol));
-    if (ok) entry.symbol = Symbol(p_.Str(symbol));
+    if (!Expect(Tok::kLParen, "'('") || !StringValue(&symbol, "the name of the symbol") || !Expect(Tok::kRParen, "')'")) {
+      return false;
+    }
+    if (!IsIdentifier(symbol)) return Error(Here(), fmt::format("'{}' is no name", symbol));
+    entry.symbol = Symbol(p_.Str(symbol));
+  } else if (NamedAttr(&entry.attr)) {
+    entry.is_attr = true;
+    Advance();
   } else {
+    const Token value = tok_;
     entry.constant = ParseExpr();
-    ok = entry.constant.valid();
-    const ExprKind kind = ok ? p_[entry.constant].kind : ExprKind::kVar;
-    if (ok && kind != ExprKind::kConstInt && kind != ExprKind::kConstFloat && kind != ExprKind::kConstBool) {
-      ok = ErrorHere("a module constant must be a number or pl.dynamic(...)");
+    if (!entry.constant) return false;
+    const auto number = [&](ExprId e) {
+      const ExprKind kind = p_[e].kind;
+      return kind == ExprKind::kConstInt || kind == ExprKind::kConstFloat || kind == ExprKind::kConstBool;
+    };
+    const bool list = p_[entry.constant].kind == ExprKind::kTuple &&
+                      std::all_of(p_.Elements(entry.constant).begin(), p_.Elements(entry.constant).end(), number);
+    if (!list && !number(entry.constant)) {
+      return Error(From(value), "a module constant must be a number, a list of numbers, an enumerator or pl.dynamic(...)");
     }
   }
-  if (!ok || !EndLine()) return SkipLine();
   module_[name] = entry;
-  Accept(Tok::kNewline);
+  return true;
 }
 
 void Parser::ProgramClass() {
@@ -206,10 +225,11 @@ bool Parser::Decorator(Decoration& d) {
   return true;
 }
 
-// At `pl.function` behind the '@'.
-void Parser::FunctionDef() {
+// At `pl.function` behind the '@'; `type` is what the decorator itself says.
+void Parser::FunctionDef(FunctionType type) {
   const uint32_t indent = lex_.indent();
   Decoration d;
+  d.f.type = type;
   const bool decorated = Decorator(d);
   if (!decorated) SkipLine();
   if (!AtName("def")) {
@@ -439,9 +459,12 @@ void Parser::Body(PendingBody& body) {
   if (stop_) return;
   EnterFunction(body);
   body_ = &body;
+  const size_t from = body.header.end;
+  if (!printed_ || LooksHandWritten(lex_.text().substr(from, body.end - from))) EnterFrontEnd(body);
   lex_.Restart(body.header, body.indent, body.end);
   Advance();
   FunctionBody(body);
+  hand_.reset();
   CheckUndefined();
   docstring_.clear();
 }

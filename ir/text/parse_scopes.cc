@@ -298,6 +298,14 @@ bool Parser::SplitAivStmt(BlockId block, const Token& start, const Token& target
   r.loop_var = IndexTarget(r.body, "tile.get_subblock_idx", target);
   if (!r.loop_var) return false;
   const bool wrap = incore_depth_ == 0 && !IsInCoreLike(p_[func_].type);
+  if (hand_ && !printed_ && IsInCoreLike(p_[func_].type)) {  // what outlining the region would have left on the kernel
+    Function f = p_[func_];
+    if (p_.FindAttr(f.attrs, "split_aiv") == nullptr) {
+      f.attrs = p_.SetAttr(f.attrs, p_.BoolAttr("split_aiv", true));
+      if (r.split != SplitMode::kNone) f.attrs = p_.SetAttr(f.attrs, p_.IntAttr("split", static_cast<int64_t>(r.split)));
+      p_.SetFunction(func_, f);
+    }
+  }
   split_modes_.push_back(r.split);
   ++incore_depth_;
   ParseBlock(r.body);

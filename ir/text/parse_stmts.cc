@@ -60,6 +60,7 @@ void Parser::ParseStmt(BlockId block) {
   std::string comments;
   std::string* const outer = std::exchange(comments_, &comments);
   const int nesting = nesting_;
+  const BlockId outer_block = std::exchange(block_, block);
   TakeComments();
   emitted_ = StmtId();
   bool ok = true;
@@ -83,6 +84,7 @@ void Parser::ParseStmt(BlockId block) {
   }
   if (!ok) SkipLine();
   nesting_ = nesting;
+  block_ = outer_block;
   name_mode_ = NameMode::kValue;
   expected_ = TypeId();
   if (!comments.empty() && emitted_) {
@@ -94,6 +96,7 @@ void Parser::ParseStmt(BlockId block) {
 
 bool Parser::SimpleStmt(BlockId block) {
   const Token start = tok_;
+  block_ = block;
   if (At(Tok::kName)) {
     const std::string_view word = Text();
     if (word == "return") return ReturnStmt(block);
@@ -103,6 +106,10 @@ bool Parser::SimpleStmt(BlockId block) {
     }
     if (word == "break" || word == "continue") {
       Advance();
+      if (hand_ && !hand_->loops.empty()) {
+        hand_->loops.back().jumped = true;
+        hand_->loops.back().jump = From(start);
+      }
       Emit(block, p_.NewJump(word == "break" ? StmtKind::kBreak : StmtKind::kContinue, From(start)));
       return true;
     }
@@ -112,6 +119,7 @@ bool Parser::SimpleStmt(BlockId block) {
       if (word == other) return ErrorHere(fmt::format("'{}' has no place in a function body", word));
     }
     const char next = lex_.PeekChar();
+    if (hand_ && IsAssignment()) return HandAssign(block);
     if (next == ':' || next == ',' || (next == '=' && lex_.PeekSecondChar() != '=')) return AssignStmt(block);
     if (next == '+' || next == '-' || next == '*' || next == '/') {
       if (lex_.PeekSecondChar() == '=') {
@@ -119,6 +127,7 @@ bool Parser::SimpleStmt(BlockId block) {
       }
     }
   }
+  if (hand_ && At(Tok::kLParen) && IsAssignment()) return HandAssign(block);
   if (At(Tok::kString)) {
     docstring_ += DecodeString(Text());
     docstring_ += '\n';
@@ -146,13 +155,30 @@ bool Parser::ReturnStmt(BlockId block) {
   Advance();
   std::vector<ExprId> values;
   while (!At(Tok::kNewline) && !At(Tok::kEnd)) {
-    const ExprId value = ParseExpr();
+    const ExprId value = Operand(ParseExpr());
     if (!value) return false;
     values.push_back(value);
     if (!Accept(Tok::kComma)) break;
   }
+  if (hand_) {
+    if (values.size() == 1) values = Unpacked(values[0], From(start));
+    if (!printed_) InferReturnTypes(values);
+  }
   Emit(block, p_.NewReturn(p_.MakeList(values), From(start)));
   return true;
+}
+
+// A function without a return annotation returns what its first return statement returns.
+void Parser::InferReturnTypes(absl::Span<const ExprId> values) {
+  if (p_[func_].return_types.size > 0 || values.empty()) return;
+  std::vector<TypeId> types;
+  for (ExprId value : values) {
+    if (p_.TypeOf(value).kind == TypeKind::kUnknown) return;
+    types.push_back(p_[value].type);
+  }
+  Function f = p_[func_];
+  f.return_types = p_.MakeList(types);
+  p_.SetFunction(func_, f);
 }
 
 // An integer literal under a scalar annotation takes its data type (text-format 7.1).
@@ -244,6 +270,7 @@ bool Parser::YieldStmt(BlockId block, const Token& start) {
   if (!Expect(Tok::kLParen, "'('")) return false;
   std::vector<ExprId> values;
   if (!ParseArgs(Tok::kRParen, values)) return false;
+  for (ExprId& value : values) value = Operand(value);
   if (!regions_.empty() && regions_.back()->value_types.empty()) {
     for (ExprId v : values) regions_.back()->value_types.push_back(p_[v].type);
   }
@@ -269,14 +296,20 @@ bool Parser::NamedYield(BlockId block, const Token& start, std::vector<Token> na
 bool Parser::IfStmt(BlockId block) { return IfParts(block, tok_); }
 
 // At `if` or `elif`.
-bool Parser::IfParts(BlockId block, const Token& start) {
+bool Parser::IfParts(BlockId block, const Token start) {
+  block_ = block;
+  const uint32_t outlined = ImplicitBlock(start);
   Advance();
   Region r;
-  r.cond = ParseExpr();
+  r.cond = Operand(ParseExpr());
   if (!r.cond) return false;
   const Span span = From(start);
+  const size_t mark = Mark();
+  const std::vector<StrId> decided = outlined != Outline::kNoBlock ? hand_->outline.Decided(outlined) : std::vector<StrId>();
   RegionContext then_context, else_context;
   r.body = RegionBody(&then_context);
+  const std::vector<ValueId> yes = BoundTo(decided);
+  if (hand_) Unwind(mark, span, "branch");
   if (!r.body) return false;
   if (AtName("elif")) {
     if (!Nest()) {
@@ -294,6 +327,9 @@ bool Parser::IfParts(BlockId block, const Token& start) {
     r.else_body = RegionBody(&else_context);
     if (!r.else_body) return false;
   }
+  const std::vector<ValueId> no = BoundTo(decided);
+  if (hand_) Unwind(mark, span, "branch");
+  if (!DecideNames(r, decided, yes, no, span)) return true;
   if (!IfResults(r, then_context, else_context, span)) return true;  // reported; the text went on behind the block
   Emit(block, p_.NewRegion(StmtKind::kIf, r, span));
   return true;

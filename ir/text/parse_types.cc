@@ -19,9 +19,19 @@ bool Parser::EnumValue(WordKind kind, std::string_view what, E* out) {
 }
 
 std::optional<DType> Parser::ParseDType() {
-  DType dtype;
-  if (!EnumValue(WordKind::kDType, "a data type such as pl.FP32", &dtype)) return std::nullopt;
-  return dtype;
+  const bool word_like = At(Tok::kName) || At(Tok::kPath);
+  const Word* word = word_like ? CurrentWord() : nullptr;
+  Attr named;
+  if (word != nullptr && word->kind == WordKind::kDType) {
+    Advance();
+    return static_cast<DType>(word->value);
+  }
+  if (word_like && word == nullptr && NamedAttr(&named) && named.kind == AttrKind::kDType) {  // `x.dtype`, a module name
+    Advance();
+    return named.as<DType>();
+  }
+  ErrorHere(fmt::format("expected a data type such as pl.FP32 here, found {}", Shown()));
+  return std::nullopt;
 }
 
 bool Parser::Unsigned(uint64_t* out, std::string_view what) {
@@ -66,6 +76,14 @@ ExprId Parser::Dim(bool locals_first) {
 
 bool Parser::ShapeList(std::vector<ExprId>& dims, bool locals_first) {
   const Tok close = At(Tok::kLParen) ? Tok::kRParen : Tok::kRBracket;
+  if (At(Tok::kName)) {
+    const auto it = module_.find(p_.Str(Text()));
+    if (it != module_.end() && it->second.constant && p_[it->second.constant].kind == ExprKind::kTuple) {
+      for (ExprId dim : p_.Elements(it->second.constant)) dims.push_back(dim);
+      Advance();
+      return true;
+    }
+  }
   if (!At(Tok::kLBracket) && !At(Tok::kLParen)) {
     return ErrorHere(fmt::format("expected a list of extents such as [64, 64] here, found {}", Shown()));
   }

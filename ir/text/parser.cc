@@ -8,7 +8,7 @@
 namespace t2t {
 
 Parser::Parser(std::string_view text, Program& program, Diagnostics& diagnostics)
-    : lex_(text), p_(program), diags_(diagnostics) {
+    : lex_(text), p_(program), diags_(diagnostics), printed_(HasPrintedHeader(text)) {
   Advance();
 }
 

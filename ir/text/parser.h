@@ -6,11 +6,13 @@
 //   parse_calls.cc    operator and function calls, submits
 //   parse_attrs.cc    attribute values and keyword values
 //   parse_stmts.cc    statements; parse_loops.cc, parse_scopes.cc those with blocks
+//   sugar_*.cc        what only people write (text-format 7): the front end, see front_end.h
 //
 // Two sweeps: signatures first, so that calls may refer forward, then the bodies. A function that returns an invalid id
 // or false has reported why.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,6 +24,8 @@
 #include "ir/core/program.h"
 #include "ir/ops/op_def.h"
 #include "ir/support/diagnostics.h"
+#include "ir/text/dsl_ops.h"
+#include "ir/text/front_end.h"
 #include "ir/text/lexer.h"
 #include "ir/text/op_text.h"
 #include "ir/text/vocabulary.h"
@@ -63,9 +67,12 @@ class Parser {
 
   // ---- module ----
   void ModuleStatement();
-  void ModuleConstant();
+  void ModuleConstants();
+  bool ModuleConstant(StrId name);
+  void ModuleFunction(FunctionType type);
+  std::vector<size_t> BodyOrder() const;
   void ProgramClass();
-  void FunctionDef();
+  void FunctionDef(FunctionType type = FunctionType::kOpaque);
   struct Decoration {
     Token at;
     Function f;
@@ -99,6 +106,9 @@ class Parser {
   struct ModuleName {
     ValueId symbol;
     ExprId constant;
+    bool implied = false;  // a symbol no line declares: some signature names it
+    Attr attr;             // `DT = pl.FP16`
+    bool is_attr = false;
   };
   void EnterFunction(const PendingBody& body);
   ValueId Bound(StrId name) const;
@@ -206,8 +216,9 @@ class Parser {
   bool WithStmt(BlockId block);
   bool CondLine(Region& r);
   bool NamedYield(BlockId block, const Token& start, std::vector<Token> names, TypeId type);
-  bool IfParts(BlockId block, const Token& start);
+  bool IfParts(BlockId block, Token start);
   StmtId Emit(BlockId block, StmtId stmt);
+  void InferReturnTypes(absl::Span<const ExprId> values);
   void TakeComments();
   ExprId Assigned(TypeId annotation, const Token& target);
 
@@ -258,6 +269,85 @@ class Parser {
   bool NeedsInCore(BlockId body) const;
   ValueId IndexTarget(BlockId body, std::string_view op, const Token& target);
 
+  // ---- front end (sugar_*.cc): hand-written functions; hand_ is set while one is being read ----
+  void EnterFrontEnd(const PendingBody& body);
+  StrId VersionName(StrId written, std::string_view role);
+  ValueId DefineVersion(StrId name, ValueKind kind, TypeId type, std::string_view role);
+  void Unwind(size_t mark, Span region, std::string_view what);
+  ExprId Unknown(const Token& token);
+  ExprId Operand(ExprId expr);
+  ExprId Temporary(StrId name, ExprId expr, Span span);
+  ExprId MakeOp(std::string_view name, std::vector<ExprId> args, std::vector<Attr> kwargs, Span span);
+  ExprId ReadOf(ValueId value);
+  size_t Mark() const { return hand_ ? hand_->trail.size() : 0; }
+
+  uint32_t ImplicitBlock(const Token& start) const;
+  bool FollowsFromError(TypeId a, TypeId b) const;
+  void OpenCarries(uint32_t block, Region& r);
+  bool CloseCarries(Region& r, size_t mark, Span span);
+  std::vector<ValueId> BoundTo(absl::Span<const StrId> names) const;
+  bool DecideNames(Region& r, absl::Span<const StrId> names, absl::Span<const ValueId> yes, absl::Span<const ValueId> no,
+                   Span span);
+
+  struct DslArg {
+    Token at;                 // first token, the keyword included
+    std::string_view key;     // empty: positional
+    ExprId expr;
+    Attr attr;                // an enumerator or a text
+    bool is_attr = false, is_none = false;
+    Span span;                // of the value
+  };
+  bool NamedAttr(Attr* out);
+  bool DslArgument(DslArg& arg);
+  bool DslArguments(std::vector<DslArg>& args, std::vector<Attr>& attrs);
+  bool ToKwarg(const OpDef& def, const KwargDef& declared, const DslArg& arg, Attr* out);
+  Attr FallbackAttr(const KwargDef& declared, std::string_view text);
+  ExprId LiteralAs(ExprId expr, DType dtype);
+  bool AssignArguments(const OpDef& def, const DslSignature& signature, absl::Span<const DslArg> args,
+                       std::vector<const DslArg*>& given, std::vector<ExprId>& variadic);
+  bool PlaceOperands(const OpDef& def, const DslSignature& signature, absl::Span<const DslArg* const> given,
+                     std::vector<ExprId>& operands, Span span);
+  bool BindArguments(OpId op, absl::Span<const DslArg> args, bool defaults, OpArgs& out, Span span);
+
+  ExprId ScalarOperand(ExprId expr, DType element, Span span);
+  ExprId ShapedBinary(ExprKind kind, ExprId lhs, ExprId rhs, Span span);
+  ExprId ShapedUnary(std::string_view name, ExprId operand, Span span);
+  ExprId ShapedCast(ExprId operand, const Token& start);
+  OpId Variant(std::string_view name, OpId op, absl::Span<const DslArg> args) const;
+  ExprId ShortOp(std::string_view name, const ShortName& ops, const Token& start);
+  ExprId ShortCall(std::string_view name, const ShortName& ops, std::vector<DslArg> args, std::vector<Attr> attrs,
+                   const Token& start);
+  ExprId WrittenCall(OpId op, absl::Span<const DslArg> args, std::vector<Attr> attrs, bool defaults, Span span);
+  ExprId Softmax(const Token& start);
+  ExprId HandPath(std::string_view path, const Token& start);
+  ExprId FoldConstants(ExprKind kind, ExprId lhs, ExprId rhs);
+
+  struct SubscriptItem {
+    ExprId low, high;         // invalid: left out
+    bool range = false, ellipsis = false;
+    Span span;
+  };
+  struct Window {
+    std::vector<ExprId> offsets, extents, valid, drops;
+    bool partial = false;     // `valid` says less than `extents`
+  };
+  bool SubscriptItems(std::vector<SubscriptItem>& items);
+  bool WindowOf(TypeId type, std::vector<SubscriptItem> items, Span span, Window& window);
+  ExprId Subscript(ExprId base, const Token& start);
+  ExprId AssembledInto(ExprId target, std::vector<SubscriptItem> items, ExprId value, Span span);
+
+  bool IsAssignment() const;
+  bool HandAssign(BlockId block);
+  bool AssignPart(const Token& target);
+  bool AssignInPlace(const Token& target);
+  bool AssignName(const Token& target, TypeId annotation, ExprId value, Span span);
+  bool AnnotationFits(TypeId annotation, ExprId value, const Token& target, Span span);
+  bool TargetNames(std::vector<Token>& names);
+  bool RightSide(std::vector<ExprId>& values);
+  std::vector<ExprId> Unpacked(ExprId value, Span span);
+  bool IsDimSymbol(ExprId value);
+  ValueId DimSymbol(ExprId value);
+
   Lexer lex_;
   Program& p_;
   Diagnostics& diags_;
@@ -274,6 +364,7 @@ class Parser {
   std::vector<ValueId> made_symbols_;   // for names nothing declares
   std::vector<PendingBody> bodies_;
   bool saw_program_ = false;
+  bool printed_ = false;         // the text says that it was printed
 
   // Current function.
   FuncId func_;
@@ -287,6 +378,8 @@ class Parser {
   };
   std::vector<Undefined> undefined_;
   bool function_failed_ = false;
+  std::unique_ptr<FrontEnd> hand_;
+  BlockId block_;                // where the statement being read goes
   uint32_t defined_from_ = 0, defined_to_ = 0;  // the text `defined_` is made from
   std::vector<StrId> bound_;     // names bound so far in this function; kept while reading a signature
   bool in_signature_ = false;

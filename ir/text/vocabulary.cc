@@ -117,6 +117,8 @@ const Table& Build() {
   form(kTailPaddingLoad, Form::kPaddedLoad);
   form("program", Form::kProgram);
   form("function", Form::kFunction);
+  form("jit", Form::kJit);
+  form("jit.incore", Form::kJitInCore);
   return table;
 }
 

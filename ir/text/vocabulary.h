@@ -15,7 +15,7 @@ enum class WordKind : uint8_t {
 enum class Form : uint8_t {
   kConst, kMin, kMax, kCast, kSubmit, kSpmdSubmit, kYield, kCond, kFuncAttr, kRange, kParallel, kUnroll, kPipeline,
   kWhile, kSpmd, kSplitAiv, kAt, kCluster, kScope, kSplit, kCrossCoreSlot, kDynamic, kMemRef, kTensorView, kTileView,
-  kOut, kInOut, kPaddedLoad, kProgram, kFunction,
+  kOut, kInOut, kPaddedLoad, kProgram, kFunction, kJit, kJitInCore,
 };
 
 struct Word {

@@ -31,16 +31,12 @@ absl::StatusOr<std::vector<ExprId>> StageShape(ConvertContext& c) {
   const int64_t chunk_cols = c.IntKwarg("chunk_cols", 0);
   const auto capped = [](int64_t extent, int64_t chunk) { return chunk > 0 ? std::min(extent, chunk) : extent; };
 
-  int64_t columns = chunk_cols;
-  if (c.p.IsConstInt(transfer.back())) {
-    columns = capped(c.p[transfer.back()].int_value(), chunk_cols);
-  } else if (chunk_cols <= 0) {
-    return c.Fail("the last extent is not a constant; say with chunk_cols how many columns to stage");
-  }
+  // An extent that is not a constant has a chunk: the deducer has seen to that.
+  const ExprId last = transfer.back();
+  const int64_t columns = c.p.IsConstInt(last) ? capped(c.p[last].int_value(), chunk_cols) : chunk_cols;
   int64_t rows = 1;
   for (ExprId extent : transfer.first(transfer.size() - 1)) {
     if (!c.p.IsConstInt(extent)) {
-      if (chunk_rows <= 0) return c.Fail("a leading extent is not a constant; say with chunk_rows how many rows to stage");
       rows = chunk_rows;
       break;
     }

@@ -19,6 +19,9 @@
 //         b__tile = pl.tile.reshape(x__tile, [32, 32])
 //         b = pl.t2t.as_tensor(b__tile)
 //         return b
+#include <string_view>
+#include <vector>
+
 #include "ir/core/show.h"
 #include "ir/symbolic/prove.h"
 #include "passes/convert/families.h"
@@ -26,24 +29,29 @@
 namespace t2t {
 namespace {
 
+// `value` with this valid region; the value itself where that is what it has.
+absl::StatusOr<ExprId> Narrowed(ConvertContext& c, std::string_view name, ExprId value, absl::Span<const ExprId> wanted) {
+  const absl::Span<const ExprId> derived = c.Valid(value);
+  if (wanted.size() != derived.size()) {
+    return c.Fail("valid_shape {} has another rank than the new shape", ShapeText(c.p, wanted));
+  }
+  bool same = true;
+  for (size_t i = 0; same && i < wanted.size(); ++i) same = DimEq(c.p, wanted[i], derived[i]);
+  if (same) return value;
+  if (wanted.size() != 2) {
+    return c.Fail("valid_shape {} narrows a result of rank {}, and only two-dimensional tiles can be narrowed; "
+                  "reshape to two dimensions first", ShapeText(c.p, wanted), wanted.size());
+  }
+  return c.Make("tile.set_validshape", {c.builder().LetVar(name, value), wanted[0], wanted[1]});
+}
+
 // The tile operator derives the valid region itself; an explicit one is only written down when it says something else.
 absl::StatusOr<ExprId> ConvertReshape(ConvertContext& c) {
   RETURN_IF_ERROR(c.NeedOperands(2, 3));
   ASSIGN_OR_RETURN(const ExprId reshaped, c.Make("tile.reshape", {c.args[0], c.args[1]}, c.call.kwargs));
   if (c.args.size() == 2) return reshaped;
   ASSIGN_OR_RETURN(const absl::Span<const ExprId> wanted, c.TupleOperand(2));
-  const absl::Span<const ExprId> derived = c.Valid(reshaped);
-  if (wanted.size() != derived.size()) {
-    return c.Fail("valid_shape {} has another rank than the new shape", ShapeText(c.p, wanted));
-  }
-  bool same = true;
-  for (size_t i = 0; same && i < wanted.size(); ++i) same = DimEq(c.p, wanted[i], derived[i]);
-  if (same) return reshaped;
-  if (wanted.size() != 2) {
-    return c.Fail("valid_shape {} narrows a result of rank {}, and only two-dimensional tiles can be narrowed; "
-                  "reshape to two dimensions first", ShapeText(c.p, wanted), wanted.size());
-  }
-  return c.Make("tile.set_validshape", {c.builder().LetVar("reshape_full", reshaped), wanted[0], wanted[1]});
+  return Narrowed(c, "reshape_full", reshaped, wanted);
 }
 
 // Which axis is contiguous is a property of the GM layout, and the tile cannot carry it over; so the tensor itself is asked,
@@ -59,10 +67,24 @@ absl::StatusOr<ExprId> ConvertReinterpretView(ConvertContext& c) {
   return c.Make("tile.reinterpret_view", c.args, c.call.kwargs);
 }
 
+// tile.transpose reports a fully valid result. What the tensor operator does not call valid is narrowed away again, or a
+// later store would write it over what its target holds.
 absl::StatusOr<ExprId> ConvertTranspose(ConvertContext& c) {
   RETURN_IF_ERROR(c.NeedOperands(3, 4));
   RETURN_IF_ERROR(c.NeedTile(0));
-  return c.Make("tile.transpose", {c.args[0], c.args[1], c.args[2]});
+  ASSIGN_OR_RETURN(const ExprId turned, c.Make("tile.transpose", {c.args[0], c.args[1], c.args[2]}));
+  std::vector<ExprId> valid;
+  if (c.args.size() == 4) {
+    ASSIGN_OR_RETURN(const absl::Span<const ExprId> wanted, c.TupleOperand(3));
+    valid.assign(wanted.begin(), wanted.end());
+  } else if (c.Shape(turned).size() == 2) {
+    valid = {c.Valid(c.args[0])[1], c.Valid(c.args[0])[0]};
+  } else if (!c.FullyValid(c.args[0])) {
+    return c.Fail("the operand is valid only in {} of {}, and only two-dimensional tiles can be narrowed again; "
+                  "fill it up with fillpad first, or reshape it to two dimensions",
+                  ShapeText(c.p, c.Valid(c.args[0])), ShapeText(c.p, c.Shape(c.args[0])));
+  }
+  return valid.empty() ? turned : Narrowed(c, "transpose_full", turned, valid);
 }
 
 }  // namespace
@@ -70,7 +92,7 @@ absl::StatusOr<ExprId> ConvertTranspose(ConvertContext& c) {
 void RegisterShapeConversions(ConversionRegistryBuilder& r) {
   r.Custom("tensor.reshape", ConvertReshape, "tile.reshape, narrowed by tile.set_validshape where valid_shape asks for it");
   r.Custom("tensor.reinterpret_view", ConvertReinterpretView, "tile.reinterpret_view of a packed ND tensor");
-  r.Custom("tensor.transpose", ConvertTranspose, "tile.transpose without scratch");
+  r.Custom("tensor.transpose", ConvertTranspose, "tile.transpose without scratch, narrowed by tile.set_validshape where the source is partly valid");
 }
 
 }  // namespace t2t

@@ -35,7 +35,7 @@ void AppendKernel(std::string& text, int kernel, int statements) {
 }  // namespace
 
 std::string ScaledProgram(int statements) {
-  std::string text = "import pypto.language as pl\n\n@pl.program\nclass Scaled:\n";
+  std::string text = "# pypto.program: T\nimport pypto.language as pl\n@pl.program\nclass Scaled:\n";
   int kernels = 0;
   for (int left = statements; left > 0; left -= kPerKernel) AppendKernel(text, kernels++, std::min(left, kPerKernel));
   fmt::format_to(std::back_inserter(text),

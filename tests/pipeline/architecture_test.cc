@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -13,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // From the bottom: a file may include its own folder and those in front of it.
-const std::vector<std::string> kLayers = {"ir/support", "ir/core",   "ir/symbolic",    "ir/ops", "ir/analysis", "ir/text",
+const std::vector<std::string> kLayers = {"ir/support", "ir/core",   "ir/symbolic",    "ir/ops", "ir/analysis", "ir/eval", "ir/text",
                                           "verifiers",  "passes",  "pipeline",       "tools"};
 
 int LayerOf(const std::string& path) {
@@ -58,6 +60,25 @@ TEST(Architecture, NoIncludeGoesUp) {
     }
   });
   EXPECT_GT(seen, 100);
+}
+
+// Two types of one name in two headers are one type to the linker, with the destructor of either.
+TEST(Architecture, NoTwoHeadersDefineOneType) {
+  std::map<std::string, std::string> defined;  // "namespace::Type" -> header
+  const std::regex type("^(?:struct|class|enum class) (\\w+)(?: final)? ?(?::[^:].*)?\\{.*");
+  ForEachSource([&](const fs::path& path, const std::string& name) {
+    if (path.extension() != ".h") return;
+    std::ifstream in(path);
+    std::string line, space;
+    std::smatch match;
+    while (std::getline(in, line)) {
+      if (line.starts_with("namespace ")) space = line;
+      if (!std::regex_match(line, match, type)) continue;
+      const auto [it, fresh] = defined.emplace(space + match[1].str(), name);
+      EXPECT_TRUE(fresh) << match[1] << " is defined in " << it->second << " and in " << name;
+    }
+  });
+  EXPECT_GT(defined.size(), 100u);
 }
 
 TEST(Architecture, PassesStayUnderThreeHundredLines) {

@@ -38,7 +38,7 @@ std::string Block(const std::string& header, const std::string& label) {
     }
   }
   if (block.empty()) return "";
-  return "import pypto.language as pl\n\n@pl.program\nclass Example:\n" + block;
+  return "# pypto.program: Example\nimport pypto.language as pl\n@pl.program\nclass Example:\n" + block;
 }
 
 std::optional<Program> Read(const std::string& text) {

@@ -96,7 +96,7 @@ class Stage:
 #|   # t2t 0.1.0 stage 20 narrow-acc-carries
 #|   # toggles: none
 #|   # reproduce: t2t-pipeline accumulator_loop.py --stop-after=narrow-acc-carries
-#|   # unchanged
+#|   # unchanged: nothing to do
 #|   # pypto.program: Stage
 #|   import pypto.language as pl
 #|

@@ -32,7 +32,7 @@ class Stage:
 #|   # t2t 0.1.0 stage 10 share-loads
 #|   # toggles: none
 #|   # reproduce: t2t-pipeline read_after_write.py --stop-after=share-loads
-#|   # unchanged
+#|   # unchanged: nothing to do
 #|   # pypto.program: Stage
 #|   import pypto.language as pl
 #|

@@ -15,7 +15,7 @@ class Stage:
 #| -- stderr
 #|   # t2t 0.1.0 stage 13 convert-ops
 #|   # toggles: none
-#|   # reproduce: t2t-pipeline resumed.py --stop-after=convert-ops
+#|   # reproduce: t2t-pipeline resumed.py --start-after=lower-producers --stop-after=convert-ops
 #|   # pypto.program: Stage
 #|   import pypto.language as pl
 #|

@@ -14,7 +14,7 @@ class Stage:
 #|   # t2t 0.1.0 stage 03 canonicalize-scalar-fills
 #|   # toggles: none
 #|   # reproduce: t2t-pipeline scalar_loop_short_line.py --stop-after=canonicalize-scalar-fills
-#|   # unchanged
+#|   # unchanged: nothing to do
 #|   # pypto.program: Stage
 #|   import pypto.language as pl
 #|

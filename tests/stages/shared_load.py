@@ -31,7 +31,7 @@ class Stage:
 #|   # t2t 0.1.0 stage 11 bridge-operands
 #|   # toggles: none
 #|   # reproduce: t2t-pipeline shared_load.py --stop-after=bridge-operands
-#|   # unchanged
+#|   # unchanged: nothing to do
 #|   # pypto.program: Stage
 #|   import pypto.language as pl
 #|

@@ -14,7 +14,7 @@ class Stage:
 #|   # t2t 0.1.0 stage 10 share-loads
 #|   # toggles: --disable=share-loads
 #|   # reproduce: t2t-pipeline shared_load_off.py --disable=share-loads --stop-after=share-loads
-#|   # skipped: as before
+#|   # skipped: disabled
 #|   # pypto.program: Stage
 #|   import pypto.language as pl
 #|

@@ -19,7 +19,7 @@ using ::testing::IsEmpty;
 // A kernel over x, y, o (parameters 0, 1, 2, all [16] FP32) with the given body.
 std::optional<Program> Read(std::string_view body) {
   std::string text =
-      "import pypto.language as pl\n\n@pl.program\nclass T:\n    @pl.function(type=pl.FunctionType.InCore)\n"
+      "# pypto.program: T\nimport pypto.language as pl\n@pl.program\nclass T:\n    @pl.function(type=pl.FunctionType.InCore)\n"
       "    def k(x: pl.Tensor[[16], pl.FP32], y: pl.Tensor[[16], pl.FP32], o: pl.Tensor[[16], pl.FP32], "
       "n: pl.Scalar[pl.INDEX]):\n";
   while (!body.empty()) {

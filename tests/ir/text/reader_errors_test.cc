@@ -59,8 +59,9 @@ TEST(ReaderErrors, ArgumentCount) {
 TEST(ReaderErrors, KindsOfAnnotations) {
   EXPECT_THAT(ErrorsOf(InCore("y: pl.Scalar[pl.INDEX] = x")), HasSubstr("says Scalar, the value is a Tensor"));
 }
-TEST(ReaderErrors, ScalarOperatorsRefuseTensors) {
-  EXPECT_THAT(ErrorsOf(InCore("y = x + x")), HasSubstr("operators work on scalars"));
+TEST(ReaderErrors, OperatorsRefuseWhatHasNoArithmetic) {
+  EXPECT_THAT(ErrorsOf(InCore("y = x + [n]")), HasSubstr("f:8:13: error: this operator cannot combine"));
+  EXPECT_THAT(ErrorsOf(InCore("y = x + n")), HasSubstr("f:8:13: error: an index cannot be combined with elements"));
 }
 TEST(ReaderErrors, NoProgram) {
   EXPECT_THAT(ErrorsOf(""), HasSubstr("there is no program"));

@@ -33,7 +33,8 @@ ExprId BehindCast(const Program& p, ExprId operand) {
   return cast ? p.Args(call)[0] : operand;
 }
 
-absl::Status ConvertStatement(PassContext& pass, StmtId stmt, CompactFacts& facts) {
+absl::Status ConvertStatement(PassContext& pass, StmtId stmt, CompactFacts& facts,
+                              std::vector<std::string>& operators) {
   Program& p = pass.program;
   const Stmt& s = p[stmt];
   if (s.kind != StmtKind::kAssign && s.kind != StmtKind::kEval) return absl::OkStatus();
@@ -49,6 +50,7 @@ absl::Status ConvertStatement(PassContext& pass, StmtId stmt, CompactFacts& fact
   Builder at = Builder::Before(p, stmt, call.span);
   Context context(pass, at, call, std::move(operands), facts);
   ASSIGN_OR_RETURN(const ExprId result, conversion->convert(context));
+  operators.push_back(Ops()[call.op].name);
   p.SetStmtValue(stmt, result);
   if (s.kind == StmtKind::kEval) return absl::OkStatus();
   const ValueId var = s.var();
@@ -56,7 +58,8 @@ absl::Status ConvertStatement(PassContext& pass, StmtId stmt, CompactFacts& fact
     p.SetValueType(var, p[result].type);
     return absl::OkStatus();
   }
-  const ValueId tile = p.AddValue(ValueKind::kLocal, p.Str(AutoName(p[p[var].name], "tile")), p[result].type, p[var].func);
+  const ValueId tile =
+      p.AddValue(ValueKind::kLocal, p.Str(AutoName(p[p[var].name], "tile")), p[result].type, p[var].func);
   p.SetAssignVar(stmt, tile);
   facts.Define(p, tile, result);
   const ExprId operand[] = {p.Var(tile)};
@@ -111,14 +114,14 @@ std::string Statements(const Program& p) {
 
 }  // namespace
 
-absl::Status ConvertProgram(Program& program, Backend backend) {
+absl::Status ConvertProgram(Program& program, std::vector<std::string>& operators, Backend backend) {
   Diagnostics diagnostics;
   PassContext pass{program, diagnostics, backend};
   absl::Status status;
   for (uint32_t f = 0; f < program.num_functions() && status.ok(); ++f) {
     CompactFacts facts;
     ForEachStmt(program, program[FuncId(f)].body, [&](StmtId stmt) {
-      if (status.ok()) status = ConvertStatement(pass, stmt, facts);
+      if (status.ok()) status = ConvertStatement(pass, stmt, facts, operators);
     });
   }
   return status;
@@ -126,17 +129,18 @@ absl::Status ConvertProgram(Program& program, Backend backend) {
 
 Converted ConvertBody(std::string_view params, std::string_view body, Backend backend) {
   const std::string text = fmt::format(
-      "import pypto.language as pl\nimport pypto.language.distributed as pld\n\n@pl.program\nclass Test:\n"
+      "# pypto.program: Test\nimport pypto.language as pl\nimport pypto.language.distributed as pld\n@pl.program\nclass Test:\n"
       "    @pl.function(type=pl.FunctionType.InCore)\n    def k({}):\n{}{}",
       params, TileParameterCasts(params), Indented(body));
   Diagnostics diagnostics;
   std::optional<Program> program = ReadProgram(text, diagnostics);
-  if (!program) return {"", "not readable:\n" + RenderDiagnostics(diagnostics.all(), "test", text)};
-  const absl::Status status = ConvertProgram(*program, backend);
+  if (!program) return {"", "not readable:\n" + RenderDiagnostics(diagnostics.all(), "test", text), {}};
+  std::vector<std::string> operators;
+  const absl::Status status = ConvertProgram(*program, operators, backend);
   if (!status.ok()) {
-    return {"", (absl::IsInvalidArgument(status) ? "" : "internal: ") + std::string(MessageOf(status))};
+    return {"", (absl::IsInvalidArgument(status) ? "" : "internal: ") + std::string(MessageOf(status)), {}};
   }
-  return {Statements(*program), ""};
+  return {Statements(*program), "", std::move(operators)};
 }
 
 }  // namespace t2t

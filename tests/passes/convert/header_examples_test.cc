@@ -5,6 +5,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "convert_one.h"
 #include "fmt/core.h"
@@ -23,7 +24,7 @@ struct Example {
 // The comment lines below `//   before:` and `//   after:`, as the functions of a program each.
 std::optional<Example> ReadExample(const std::filesystem::path& file) {
   constexpr std::string_view kHead =
-      "import pypto.language as pl\nimport pypto.language.distributed as pld\n\n@pl.program\nclass Example:\n";
+      "# pypto.program: Example\nimport pypto.language as pl\nimport pypto.language.distributed as pld\n@pl.program\nclass Example:\n";
   std::ifstream in(file);
   Example example{std::string(kHead), std::string(kHead)};
   std::string* part = nullptr;
@@ -42,6 +43,14 @@ std::optional<Example> ReadExample(const std::filesystem::path& file) {
   return example;
 }
 
+bool RegistersConversions(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("void Register")) return true;
+  }
+  return false;
+}
+
 std::optional<Program> Read(const std::string& text) {
   Diagnostics diagnostics;
   std::optional<Program> program = ReadProgram(text, diagnostics);
@@ -56,18 +65,20 @@ TEST(HeaderExamples, FirstBecomesSecond) {
   }
   size_t examples = 0;
   for (const std::filesystem::path& file : files) {
-    const std::optional<Example> example = ReadExample(file);
-    if (!example) continue;
     SCOPED_TRACE(file.filename().string());
+    const std::optional<Example> example = ReadExample(file);
+    EXPECT_TRUE(example || !RegistersConversions(file)) << "a family has no example in its header comment";
+    if (!example) continue;
     ++examples;
     std::optional<Program> before = Read(example->before);
     const std::optional<Program> after = Read(example->after);
     if (!before || !after) continue;
-    const absl::Status converted = ConvertProgram(*before);
+    std::vector<std::string> operators;
+    const absl::Status converted = ConvertProgram(*before, operators);
     EXPECT_TRUE(converted.ok()) << MessageOf(converted);
     EXPECT_EQ(PrintProgram(*before), PrintProgram(*after));
   }
-  EXPECT_GE(examples, 16u) << "a family lost its example";
+  EXPECT_GT(examples, 0u);
 }
 
 }  // namespace

@@ -20,6 +20,21 @@ TEST(Transpose, AlwaysThreeOperands) {
   ExpectRefused("x: pl.Tensor[[16, 64], pl.FP32]", "y = pl.tensor.transpose(x, 0, 1)", "operand 0 must be a tile");
 }
 
+TEST(Transpose, ValidRegionTurnsWithTheData) {
+  ExpectConverts("x__tile: pl.Tile[[16, 64], pl.FP32, pl.Mem.Vec, pl.TileView(valid_shape=[n, 60])], n: pl.Scalar[pl.INDEX]",
+                 "y = pl.tensor.transpose(x, 0, 1)\nz = pl.tensor.exp(y)",
+                 "transpose_full = pl.tile.transpose(x__tile, 0, 1)\n"
+                 "y__tile = pl.tile.set_validshape(transpose_full, 60, n)\n"
+                 "z__tile = pl.tile.exp(y__tile)\n");
+  ExpectConverts("x__tile: pl.Tile[[16, 64], pl.FP32, pl.Mem.Vec]", "y = pl.tensor.transpose(x, 0, 1, [64, 10])",
+                 "transpose_full = pl.tile.transpose(x__tile, 0, 1)\n"
+                 "y__tile = pl.tile.set_validshape(transpose_full, 64, 10)\n");
+  constexpr std::string_view k3D = "x__tile: pl.Tile[[2, 16, 64], pl.FP32, pl.Mem.Vec], "
+                                   "p__tile: pl.Tile[[2, 16, 64], pl.FP32, pl.Mem.Vec, pl.TileView(valid_shape=[2, 10, 64])]";
+  ExpectConverts(k3D, "y = pl.tensor.transpose(x, 1, 2)", "y__tile = pl.tile.transpose(x__tile, 1, 2)\n");
+  ExpectRefused(k3D, "y = pl.tensor.transpose(p, 1, 2)", "fill it up with fillpad first");
+}
+
 TEST(ReinterpretView, AsksTheTensorForItsLayout) {
   ExpectConverts("x__tile: pl.Tile[[16, 64], pl.FP32, pl.Mem.Vec]", "y = pl.tensor.reinterpret_view(x, dtype=pl.INT32)",
                  "y__tile = pl.tile.reinterpret_view(x__tile, dtype=pl.INT32)\n");

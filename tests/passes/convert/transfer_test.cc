@@ -59,11 +59,12 @@ TEST(Put, SourceMustBeInGm) {
   ExpectRefused(kRemote, "pld.tensor.put(w, peer, t, atomic=pl.AtomicType.None_)", "pld.tensor.put src must be a GM tensor");
 }
 
-TEST(Put, DynamicExtentsNeedChunks) {
+TEST(Put, ChunksSizeTheStageOfDynamicExtents) {
   constexpr std::string_view kDynamic =
       "w: pl.InOut[pld.DistributedTensor[[n, 64], pl.FP32]], g: pl.Tensor[[n, 64], pl.FP32], peer: pl.Scalar[pl.INT32], n: pl.Scalar[pl.INDEX]";
-  ExpectRefused(kDynamic, "pld.tensor.put(w, peer, g, atomic=pl.AtomicType.None_)", "say with chunk_rows");
-  EXPECT_EQ(ConvertBody(kDynamic, "pld.tensor.put(w, peer, g, atomic=pl.AtomicType.None_, chunk_rows=16)").error, "");
+  ExpectConverts(kDynamic, "pld.tensor.put(w, peer, g, atomic=pl.AtomicType.None_, chunk_rows=16)",
+                 "tput_stage = pl.tile.create([16, 64], dtype=pl.FP32, target_memory=pl.Mem.Vec)\n"
+                 "pld.tile.put(w, peer, g, tput_stage, atomic=pl.AtomicType.None_)\n");
 }
 
 TEST(Get, HasNoKwargs) {

@@ -1,0 +1,51 @@
+// State of the front end while it reads one hand-written function: a function whose names may be assigned again, whose
+// annotations may be missing and whose calls may nest. It is read into SSA form right away: a name stands for the value
+// assigned last, loops and branches find out from the outline what they carry and decide (text-format 6.4, 7.2).
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "ir/text/outline.h"
+
+namespace t2t {
+
+struct FrontEnd {
+  FrontEnd(Lexer lexer, Program& program, absl::Span<const StrId> params)
+      : outline(std::move(lexer), program, params) {}
+
+  Outline outline;
+  // What names meant before they were bound again, so that the end of a region can put it back.
+  std::vector<std::pair<StrId, ValueId>> trail;
+  absl::flat_hash_map<StrId, uint32_t> versions;     // the next one of a name
+  absl::flat_hash_map<ValueId, ExprId> constants;    // names of constants and of lists: no statement, but that expression
+  // Names that a region assigned and that mean nothing behind it: its first line, for the message.
+  struct Lost {
+    uint32_t line = 0;
+    std::string_view what;
+  };
+  absl::flat_hash_map<StrId, Lost> lost;
+  struct Loop {
+    std::vector<StrId> carried;
+    bool jumped = false;
+    Span jump;
+  };
+  std::vector<Loop> loops;                           // around what is being read
+  uint32_t temporaries = 0;
+};
+
+// `base`, `qualifier` and role of a name such as `x__rm_tile_v3` (text-format 6.3): a name without role and version has
+// no suffix, all of it is base.
+struct NameParts {
+  std::string base, qualifier;
+};
+NameParts PartsOf(std::string_view name);
+
+// The first comment lines say that the text was printed.
+bool HasPrintedHeader(std::string_view text);
+// Some line of the body assigns without an annotation, assigns parts, or unpacks: nobody prints that.
+bool LooksHandWritten(std::string_view body);
+
+}  // namespace t2t

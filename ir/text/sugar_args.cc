@@ -1,0 +1,293 @@
+// Arguments of operators as people write them: positional or by keyword, in any mixture, defaults filled in
+// (text-format 7.1, 7.3, 7.4, Appendix A).
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "fmt/format.h"
+#include "ir/text/dsl_ops.h"
+#include "ir/text/parser.h"
+
+namespace t2t {
+
+namespace {
+
+// Scalar operands whose integer literals take a data type of their own.
+bool TakesInt32(std::string_view operand) {
+  return operand == "diagonal" || operand == "block_len" || operand.starts_with("key") || operand.starts_with("counter");
+}
+bool TakesElementType(std::string_view operand) {
+  return operand == "rhs" || operand == "scalar" || operand == "value" || operand == "kvalue" || operand == "slope" ||
+         operand == "start";
+}
+
+std::optional<int64_t> NamedInt(std::string_view key, std::string_view text) {
+  constexpr std::string_view kComparisons[] = {"eq", "ne", "lt", "le", "gt", "ge"}, kCoalesce[] = {"row", "elem"};
+  const auto index = [&](absl::Span<const std::string_view> names) -> std::optional<int64_t> {
+    const auto it = std::find(names.begin(), names.end(), text);
+    if (it == names.end()) return std::nullopt;
+    return it - names.begin();
+  };
+  if (key == "cmp_mode" || key == "cmp_type") return index(kComparisons);
+  if (key == "coalesce") return index(kCoalesce);
+  return std::nullopt;
+}
+
+}  // namespace
+
+// `x.dtype`, `x.memory_space`, or a module name that stands for an enumerator.
+bool Parser::NamedAttr(Attr* out) {
+  if (At(Tok::kName)) {
+    const StrId name = p_.FindStr(Text());
+    if (!name || Bound(name)) return false;
+    const auto it = module_.find(name);
+    if (it != module_.end() && it->second.is_attr) {
+      *out = it->second.attr;
+      return true;
+    }
+    const Word* word = CurrentWord();
+    return word != nullptr && EnumAttr(*word, out);
+  }
+  if (!At(Tok::kPath)) return false;
+  if (const Word* word = CurrentWord(); word != nullptr) return EnumAttr(*word, out);
+  const std::string_view path = Text();
+  const size_t dot = path.rfind('.');
+  const ValueId value = Bound(p_.FindStr(path.substr(0, dot)));
+  if (!value) return false;
+  const Type& type = p_[p_[value].type];
+  if (path.substr(dot + 1) == "dtype" && type.IsShaped()) {
+    *out = {StrId(), AttrKind::kDType, static_cast<uint32_t>(type.dtype), 0};
+    return true;
+  }
+  if (path.substr(dot + 1) == "memory_space" && type.IsTile()) {
+    *out = {StrId(), AttrKind::kMemorySpace, static_cast<uint32_t>(type.space), 0};
+    return true;
+  }
+  return false;
+}
+
+bool Parser::DslArgument(DslArg& arg) {
+  arg.at = tok_;
+  if (At(Tok::kName) && lex_.PeekChar() == '=' && lex_.PeekSecondChar() != '=') {
+    arg.key = Text();
+    Advance();
+    Advance();
+  }
+  const Token start = tok_;
+  if (!arg.key.empty() && AtName("None")) {
+    arg.is_none = true;  // as if it had not been written
+    Advance();
+  } else if (At(Tok::kString)) {
+    arg.attr = {StrId(), AttrKind::kString, p_.Str(DecodeString(Text())).index(), 0};
+    arg.is_attr = true;
+    Advance();
+  } else if (NamedAttr(&arg.attr)) {
+    arg.is_attr = true;
+    arg.is_none = arg.attr.kind == AttrKind::kMemorySpace && arg.attr.as<MemorySpace>() == MemorySpace::kUnset;
+    Advance();
+  } else {
+    arg.expr = Operand(ParseExpr());
+    if (!arg.expr) return false;
+  }
+  arg.span = From(start);
+  return true;
+}
+
+// Behind the opening bracket, up to and over the closing one.
+bool Parser::DslArguments(std::vector<DslArg>& args, std::vector<Attr>& attrs) {
+  if (!Nest()) return false;
+  int depth = 0;
+  while (!At(Tok::kRParen)) {
+    if (AtName("attrs") && lex_.PeekChar() == '=') {
+      Advance();
+      Advance();
+      if (!AttrDict(attrs)) return false;
+    } else {
+      DslArg arg;
+      depth_ = 0;
+      if (!DslArgument(arg)) return false;
+      depth = std::max(depth, depth_);
+      if (arg.key.empty() && !args.empty() && !args.back().key.empty()) {
+        return Error(arg.span, "a positional argument cannot follow a keyword", "write the positional ones first");
+      }
+      args.push_back(std::move(arg));
+    }
+    if (!Accept(Tok::kComma)) break;
+  }
+  Unnest();
+  depth_ = depth;
+  return Expect(Tok::kRParen, "',' or ')'");
+}
+
+bool Parser::ToKwarg(const OpDef& def, const KwargDef& declared, const DslArg& arg, Attr* out) {
+  *out = arg.attr;
+  if (!arg.is_attr) {
+    const Expr& e = p_[arg.expr];
+    if (e.kind == ExprKind::kConstInt) {
+      *out = IntAttrOf(e.int_value());
+    } else if (e.kind == ExprKind::kConstBool) {
+      *out = {StrId(), AttrKind::kBool, e.int_value() != 0 ? 1u : 0u, 0};
+    } else if (e.kind == ExprKind::kConstFloat) {
+      *out = IntAttrOf(e.int_value());
+      out->kind = AttrKind::kFloat;
+    } else {
+      return Error(arg.span, fmt::format("'{}' of {} must be a constant", declared.name, def.name), {}, "type");
+    }
+    if (declared.kind == AttrKind::kPadValue) {  // 0 and the infinities stand for pad values
+      const double value = e.kind == ExprKind::kConstFloat ? p_.FloatValue(arg.expr) : static_cast<double>(e.int_value());
+      const double inf = std::numeric_limits<double>::infinity();
+      const PadValue pad = value == 0 ? PadValue::kZero : value == inf ? PadValue::kMax
+                           : value == -inf ? PadValue::kMin : PadValue::kNull;
+      if (pad != PadValue::kNull) *out = {StrId(), AttrKind::kPadValue, static_cast<uint32_t>(pad), 0};
+    }
+  } else if (out->kind == AttrKind::kString && declared.kind == AttrKind::kInt) {
+    if (const auto named = NamedInt(declared.name, p_[out->string()])) *out = IntAttrOf(*named);
+  }
+  if (!Coerce(def, declared, out, arg.span)) return false;
+  out->key = p_.Str(declared.name);
+  return true;
+}
+
+Attr Parser::FallbackAttr(const KwargDef& declared, std::string_view text) {
+  switch (declared.kind) {
+    case AttrKind::kBool: return p_.BoolAttr(declared.name, text == "True");
+    case AttrKind::kString: return p_.StringAttr(declared.name, text);
+    case AttrKind::kDType: return p_.EnumAttr(declared.name, AttrKind::kDType, *ParseEnum<DType>(text));
+    case AttrKind::kMemorySpace: return p_.EnumAttr(declared.name, AttrKind::kMemorySpace, *ParseEnum<MemorySpace>(text));
+    case AttrKind::kTensorLayout: return p_.EnumAttr(declared.name, AttrKind::kTensorLayout, *ParseEnum<TensorLayout>(text));
+    case AttrKind::kPadValue: return p_.EnumAttr(declared.name, AttrKind::kPadValue, *ParseEnum<PadValue>(text));
+    default: return p_.IntAttr(declared.name, std::stoll(std::string(text)));
+  }
+}
+
+// An integer literal takes the data type of what it is combined with; a number with a fraction stays FP32.
+ExprId Parser::LiteralAs(ExprId expr, DType dtype) {
+  const Expr& e = p_[expr];
+  if (e.kind != ExprKind::kConstInt || e.dtype != DType::kIndex || dtype == DType::kNone) return expr;
+  return IsFloat(dtype) ? p_.Float(static_cast<double>(e.int_value()), dtype) : p_.Int(e.int_value(), dtype);
+}
+
+// Which parameter each argument is for.
+bool Parser::AssignArguments(const OpDef& def, const DslSignature& signature, absl::Span<const DslArg> args,
+                             std::vector<const DslArg*>& given, std::vector<ExprId>& variadic) {
+  given.assign(signature.params.size(), nullptr);
+  size_t next = 0;
+  for (const DslArg& arg : args) {
+    int place = -1;
+    if (!arg.key.empty()) {
+      place = signature.Find(arg.key);
+      if (place < 0) {
+        std::string known;
+        for (const DslParam& p : signature.params) known += (known.empty() ? "" : ", ") + p.name;
+        return Error(Lexer::SpanOf(arg.at, arg.at.end), fmt::format("{} has no keyword '{}'", def.name, arg.key),
+                     known.empty() ? "it takes none" : "its arguments are " + known, "unknown-keyword");
+      }
+    } else {
+      const auto fits = [&](size_t i) {
+        if (given[i] != nullptr) return false;
+        const DslParam& p = signature.params[i];
+        if (!arg.is_attr) return true;
+        return p.operand < 0 && (def.FindKwarg(p.name)->kind == arg.attr.kind || arg.attr.kind == AttrKind::kString);
+      };
+      size_t i = next;
+      while (i < given.size() && !fits(i)) ++i;  // an enumerator goes to the next keyword of its kind
+      if (i == given.size()) {
+        if (!arg.is_attr && !def.operands.empty() && def.operands.back().variadic) {
+          variadic.push_back(arg.expr);
+          continue;
+        }
+        return Error(arg.span, fmt::format("{} takes no further argument here", def.name), {}, "call");
+      }
+      if (i == next) ++next;
+      place = static_cast<int>(i);
+    }
+    const auto at = static_cast<size_t>(place);
+    if (given[at] != nullptr) {
+      return Error(arg.span, fmt::format("'{}' of {} is given twice", signature.params[at].name, def.name), {}, "call");
+    }
+    given[at] = &arg;
+  }
+  return true;
+}
+
+bool Parser::PlaceOperands(const OpDef& def, const DslSignature& signature, absl::Span<const DslArg* const> given,
+                           std::vector<ExprId>& operands, Span span) {
+  std::vector<ExprId> places(def.operands.size());
+  size_t count = 0;
+  for (size_t i = 0; i < given.size(); ++i) {
+    const DslParam& p = signature.params[i];
+    if (p.operand < 0 || given[i] == nullptr || given[i]->is_none) continue;
+    if (given[i]->is_attr) {
+      return Error(given[i]->span, fmt::format("'{}' of {} must be a value", p.name, def.name), {}, "type");
+    }
+    const auto at = static_cast<size_t>(p.operand);
+    places[at] = given[i]->expr;
+    count = std::max(count, at + 1);
+  }
+  if (def.name == "tile.load" && count == 3) places[count++] = places[2];  // all of the window is valid
+  for (size_t i = 0; i < count; ++i) {
+    if (!places[i] && def.operands[i].name == "valid_shape") places[i] = p_.Tuple({});
+    if (!places[i]) {
+      return Error(span, fmt::format("{} needs '{}'", def.name, def.operands[i].name), {}, "call");
+    }
+  }
+  places.resize(count);
+  const DType element = places.empty() ? DType::kNone : p_.TypeOf(places[0]).IsShaped() ? p_.TypeOf(places[0]).dtype
+                                                                                        : DType::kNone;
+  for (size_t i = 0; i < places.size(); ++i) {
+    const std::string_view name = def.operands[i].name;
+    if (TakesInt32(name)) places[i] = LiteralAs(places[i], DType::kInt32);
+    if (i > 0 && TakesElementType(name)) places[i] = LiteralAs(places[i], name == "slope" ? DType::kFp32 : element);
+  }
+  operands = std::move(places);
+  return true;
+}
+
+// Operands and keyword arguments of a call of `op`; `defaults`: a short name stores what Appendix A says it does.
+bool Parser::BindArguments(OpId op, absl::Span<const DslArg> args, bool defaults, OpArgs& out, Span span) {
+  const OpDef& def = Ops()[op];
+  const DslSignature& signature = SignatureOf(op, defaults);
+  std::vector<const DslArg*> given;
+  std::vector<ExprId> variadic;
+  if (!AssignArguments(def, signature, args, given, variadic)) return false;
+  if (!PlaceOperands(def, signature, given, out.positional, span)) return false;
+  out.positional.insert(out.positional.end(), variadic.begin(), variadic.end());
+  std::vector<std::pair<uint32_t, Attr>> kwargs;
+  for (size_t i = 0; i < given.size(); ++i) {
+    const DslParam& p = signature.params[i];
+    if (p.operand >= 0) continue;
+    const KwargDef& declared = *def.FindKwarg(p.name);
+    Attr value;
+    if (given[i] != nullptr && given[i]->is_none) continue;
+    if (given[i] != nullptr) {
+      if (!ToKwarg(def, declared, *given[i], &value)) return false;
+    } else if (defaults && !p.fallback.empty()) {
+      value = FallbackAttr(declared, p.fallback);
+    } else {
+      continue;
+    }
+    // A full name stores them as they are written.
+    const bool written = !defaults && given[i] != nullptr;
+    kwargs.emplace_back(written ? static_cast<uint32_t>(given[i] - args.data()) : p.stored, value);
+  }
+  std::sort(kwargs.begin(), kwargs.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (const auto& [place, value] : kwargs) out.kwargs.push_back(value);
+  // The value of full, the start of ci: of the data type that the call names.
+  for (const Attr& a : out.kwargs) {
+    if (a.kind != AttrKind::kDType || p_[a.key] != "dtype") continue;
+    for (size_t i = 0; i < out.positional.size() && i < def.operands.size(); ++i) {
+      const std::string_view name = def.operands[i].name;
+      if (name != "value" && name != "start") continue;
+      ExprId& operand = out.positional[i];
+      const DType dtype = a.as<DType>();
+      const Expr& e = p_[operand];
+      operand = LiteralAs(operand, dtype);
+      if (e.kind == ExprKind::kConstFloat && e.dtype == DType::kFp32 && IsFloat(dtype)) {
+        operand = p_.Float(p_.FloatValue(operand), dtype);
+      }
+    }
+  }
+  return true;
+}
+
+}  // namespace t2t

@@ -1,0 +1,109 @@
+// convert-ops: what cannot be lowered is the user's error (lowering r).
+#include "tests/passes/pass_testing.h"
+
+namespace t2t {
+namespace {
+
+TEST(ConvertOps, ComputedValuePassedToAFunction) {
+  ExpectRefused(R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def h(x: pl.Tensor[[64], pl.FP32]):
+        return
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(x: pl.Tensor[[64], pl.FP32]) -> pl.Tensor[[64], pl.FP32]:
+        y = pl.tensor.exp(x)
+        self.h(y)
+        return y
+)",
+                "lives on chip, but h takes global memory");
+}
+
+TEST(ConvertOps, LocalAllocationPassedToAFunction) {
+  ExpectRefused(R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def h(x: pl.InOut[pl.Tensor[[64], pl.FP32]]) -> pl.Tensor[[64], pl.FP32]:
+        return x
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(x: pl.Tensor[[64], pl.FP32]) -> pl.Tensor[[64], pl.FP32]:
+        y = pl.tensor.create([64], dtype=pl.FP32)
+        z = self.h(y)
+        w = pl.tensor.neg(z)
+        return w
+)",
+                "lives on chip, but h takes global memory");
+}
+
+TEST(ConvertOps, ComputedValuePassedToASubmit) {
+  ExpectRefused(R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def h(x: pl.InOut[pl.Tensor[[64], pl.FP32]]) -> pl.Tensor[[64], pl.FP32]:
+        return x
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(x: pl.Tensor[[64], pl.FP32]) -> pl.Tensor[[64], pl.FP32]:
+        y = pl.tensor.exp(x)
+        t = pl.submit(self.h, y)
+        return y
+)",
+                "lives on chip, but h takes global memory");
+}
+
+TEST(ConvertOps, ReinterpretedDnTensor) {
+  ExpectRefused(R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(x: pl.Tensor[[64, 8], pl.FP32, pl.TensorView(valid_shape=[], stride=[1, 64], layout=pl.TensorLayout.DN)]) -> pl.Tensor[[64, 8], pl.INT32]:
+        y = pl.tensor.reinterpret_view(x, dtype=pl.INT32)
+        z = pl.tensor.adds(y, 1)
+        return z
+)",
+                "supports only packed ND tensors");
+}
+
+TEST(ConvertOps, ViewOfAComputedValue) {
+  ExpectRefused(R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(x: pl.Tensor[[64, 8], pl.FP32]) -> pl.Tensor[[8, 64], pl.FP32]:
+        y = pl.tensor.exp(x)
+        z = pl.tensor.view(y, [8, 64])
+        return z
+)",
+                "result of an op lowered to Tile");
+}
+
+TEST(ConvertOps, ExtentOfAComputedValue) {
+  ExpectRefused(R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(x: pl.Tensor[[N, 64], pl.FP32], o: pl.Out[pl.Tensor[[1], pl.INDEX]]) -> pl.Tensor[[N, 64], pl.FP32]:
+        y = pl.tensor.exp(x)
+        d = pl.tensor.dim(y, 0)
+        pl.tensor.write(o, [0], d)
+        return y
+)",
+                "tensor.dim: operand 0 (tensor) must be a Tensor");
+}
+
+TEST(ConvertOps, AccumulatorInGlobalMemory) {
+  ExpectRefused(R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(acc: pl.Tensor[[16, 64], pl.FP32], a: pl.Tensor[[16, 64], pl.BF16], b: pl.Tensor[[64, 64], pl.BF16]) -> pl.Tensor[[16, 64], pl.FP32]:
+        c = pl.tensor.matmul_acc(acc, a, b)
+        return c
+)",
+                "operand 0 (acc) must be a Tile");
+}
+
+TEST(ConvertOps, KernelCallsWhatGainsAnOutput) {
+  ExpectRefused(R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def h(x: pl.Tensor[[64], pl.FP32]) -> pl.Tensor[[64], pl.FP32]:
+        y = pl.tensor.exp(x)
+        return y
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(x: pl.Tensor[[64], pl.FP32]) -> pl.Tensor[[64], pl.FP32]:
+        y = self.h(x)
+        return y
+)",
+                "function k calls h, which gains an output");
+}
+
+}  // namespace
+}  // namespace t2t

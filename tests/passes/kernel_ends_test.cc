@@ -1,0 +1,74 @@
+// select-kernels, apply-cache-policy, finish: the two ends of the chain.
+#include "tests/passes/pass_testing.h"
+#include "passes/apply_cache_policy.h"
+#include "passes/finish.h"
+#include "passes/select_kernels.h"
+
+namespace t2t {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(SelectKernels, WrappersAndHostsAreNoKernels) {
+  ExpectUntouched<SelectKernels>(R"(
+    @pl.function(type=pl.FunctionType.Spmd)
+    def w(self, x: pl.Tensor[[64], pl.FP32]) -> pl.Tensor[[64], pl.FP32]:
+        return x
+    @pl.function(type=pl.FunctionType.Orchestration)
+    def host(self, x: pl.Tensor[[64], pl.FP32]) -> pl.Tensor[[64], pl.FP32]:
+        return x
+)");
+}
+
+TEST(SelectKernels, DeclaredResultsNeedAReturn) {
+  ExpectRefusedWith<SelectKernels>(R"(
+    @pl.function(type=pl.FunctionType.AIV)
+    def kern(x: pl.Tensor[[64], pl.FP32]) -> pl.Tensor[[64], pl.FP32]:
+        y: pl.Tensor[[64], pl.FP32] = pl.tensor.exp(x)
+)",
+                                   "kernel kern declares results");
+}
+
+TEST(ApplyCachePolicy, CarriesAreFollowedToTheParameter) {
+  const PassRun run = RunPass<ApplyCachePolicy>(R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(w: pl.Tensor[[64], pl.FP32]):
+        pl.func_attr({"t2t.kernel": True, "cache_policy": [(0, 0), (0, 1)]})
+        for i, (c,) in pl.range(4, init_values=(w,)):
+            t: pl.Tile[[64], pl.FP32] = pl.tile.load(c, [0], [64], [64])
+            r: pl.Tensor[[64], pl.FP32] = pl.yield_(c)
+        return
+)");
+  EXPECT_THAT(run.text, HasSubstr("pl.tile.load(c, [0], [64], [64], cache=1)"));
+}
+
+TEST(ApplyCachePolicy, IndexWithoutParameterIsRefused) {
+  ExpectRefusedWith<ApplyCachePolicy>(R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(w: pl.Tensor[[64], pl.FP32]):
+        pl.func_attr({"t2t.kernel": True, "cache_policy": [(1, 1)]})
+        return
+)",
+                                      "names parameter 1, but there are 1");
+}
+
+constexpr std::string_view kMixed = R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(x: pl.Tensor[[64], pl.FP32], a: pl.Out[pl.Tensor[[64], pl.FP32]], b: pl.Out[pl.Tensor[[64], pl.FP32]]):
+        pl.func_attr({"t2t.kernel": True})
+        v: pl.Tile[[64], pl.FP32] = pl.tile.load(x, [0], [64], [64])
+        s: pl.Tensor[[64], pl.FP32] = pl.tile.store(v, [0], a)
+        pl.tensor.write()";
+
+TEST(Finish, BothStorePathsIntoOneParameterAreRefusedEvenThroughAnAlias) {
+  ExpectRefusedWith<Finish>(std::string(kMixed) + "s, [0], 1.0)\n        return\n", "mixes MTE3 and scalar stores");
+}
+
+TEST(Finish, DifferentParametersMayUseDifferentPaths) {
+  const PassRun run = RunPass<Finish>(std::string(kMixed) + "b, [0], 1.0)\n        return\n");
+  EXPECT_TRUE(run.diagnostics.empty());
+  EXPECT_EQ(run.text.find("t2t."), std::string::npos);
+}
+
+}  // namespace
+}  // namespace t2t

@@ -1,0 +1,18 @@
+# Writes OUT, a C++ file with the leading comment of every pass header in DIR: --help-pass prints it. The comment of pass
+# share-loads is the text of share_loads.h in front of `#pragma once`, and begins with its name.
+file(GLOB headers ${DIR}/*.h)
+set(text "// Made from the headers of the passes.\n#include \"tools/pass_help.h\"\n\nnamespace t2t {\n\n")
+string(APPEND text "absl::Span<const PassHelp> PassHelps() {\n  static constexpr PassHelp kAll[] = {\n")
+foreach(header IN LISTS headers)
+  get_filename_component(file ${header} NAME_WE)
+  string(REPLACE "_" "-" pass ${file})
+  file(READ ${header} content)
+  string(FIND "${content}" "// ${pass}: " start)
+  string(FIND "${content}" "#pragma once" end)
+  if(start EQUAL 0 AND end GREATER 0)
+    string(SUBSTRING "${content}" 0 ${end} comment)
+    string(APPEND text "      {\"${pass}\", R\"t2t(${comment})t2t\"},\n")
+  endif()
+endforeach()
+string(APPEND text "  };\n  return kAll;\n}\n\n}  // namespace t2t\n")
+file(WRITE ${OUT} "${text}")

@@ -1,0 +1,122 @@
+// t2t-fuzz: random programs through the whole chain, with strict verification and value checks.
+#include <chrono>
+#include <cstdio>
+#include <map>
+#include <optional>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "fmt/format.h"
+#include "ir/text/reader.h"
+#include "pipeline/check_values.h"
+#include "pipeline/runner.h"
+#include "tests/generate/generate.h"
+
+namespace t2t {
+namespace {
+
+struct Counts {
+  int64_t done = 0, refused = 0, unreadable = 0, failed = 0, not_run = 0;
+  ValueChecker::Counts values;
+};
+
+void Save(const std::string& dir, uint64_t seed, const std::string& text, const std::string& why) {
+  if (dir.empty()) return;
+  const std::string path = fmt::format("{}/seed_{}.py", dir, seed);
+  std::FILE* file = std::fopen(path.c_str(), "wb");
+  if (file == nullptr) return;
+  fmt::print(file, "# {}\n{}", why.substr(0, why.find('\n')), text);
+  std::fclose(file);
+}
+
+int Run(uint64_t first, uint64_t count, bool check_values, const std::string& dir, double seconds, bool quiet) {
+  Counts total;
+  std::map<std::string, int64_t> kinds;  // first line of each finding, without its numbers
+  const auto start = std::chrono::steady_clock::now();
+  uint64_t done = 0;
+  for (; done < count; ++done) {
+    if (seconds > 0 && std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > seconds) break;
+    const uint64_t seed = first + done;
+    const std::string text = GenerateProgram(seed);
+    Diagnostics diagnostics;
+    std::optional<Program> program = ReadProgram(text, diagnostics);
+    if (!program) {
+      ++total.unreadable;
+      if (!quiet) fmt::print(stderr, "seed {}: unreadable\n{}", seed, RenderDiagnostics(diagnostics.all(), "generated", text));
+      Save(dir, seed, text, "unreadable");
+      continue;
+    }
+    ValueCheckOptions options;
+    options.seeds = 2;
+    ValueChecker values(options);
+    std::vector<Observer*> observers;
+    if (check_values) observers.push_back(&values);
+    RunPlan plan;
+    plan.last = NumStages();
+    plan.verify = VerifyLevel::kStrict;
+    const RunResult result = RunChain(*program, Stages(), plan, observers, diagnostics);
+    total.values.functions += values.counts().functions;
+    total.values.runs += values.counts().runs;
+    total.values.elements += values.counts().elements;
+    total.values.undefined += values.counts().undefined;
+    total.not_run += static_cast<int64_t>(values.NotRun().size());
+    if (result.verdict == Verdict::kDone) {
+      ++total.done;
+      if (!quiet) for (const std::string& line : values.NotRun()) ++kinds["not run: " + line.substr(line.find(": ") + 2).substr(0, 100)];
+    } else if (result.verdict == Verdict::kInputWrong) {
+      ++total.refused;
+      std::string why = diagnostics.all().empty() ? "" : diagnostics.all().front().message;
+      for (const Diagnostic& d : diagnostics.all()) {
+        if (d.severity == Severity::kError) {
+          why = d.message;
+          break;
+        }
+      }
+      ++kinds["refused: " + why.substr(0, 100)];
+    } else {
+      ++total.failed;
+      fmt::print(stderr, "seed {}: {}\n", seed, result.failure);
+      Save(dir, seed, text, result.failure);
+    }
+  }
+  for (const auto& [kind, n] : kinds) {
+    if (!quiet) fmt::print(stderr, "{:8} {}\n", n, kind);
+  }
+  fmt::print("{} programs: {} lowered, {} refused, {} unreadable, {} failed; {} functions run ({} not), {} runs compared, "
+             "{} elements equal, {} undefined before\n",
+             done, total.done, total.refused, total.unreadable, total.failed, total.values.functions, total.not_run,
+             total.values.runs, total.values.elements, total.values.undefined);
+  return total.failed == 0 && total.unreadable == 0 ? 0 : 3;
+}
+
+}  // namespace
+}  // namespace t2t
+
+int main(int argc, char** argv) {
+  uint64_t seed = 1, count = 100;
+  bool check_values = false, show = false, quiet = false;
+  double seconds = 0;
+  std::string dir;
+  CLI::App app("Random programs through the whole chain.", "t2t-fuzz");
+  app.add_option("--seed", seed, "first seed");
+  app.add_option("--count", count, "number of programs");
+  app.add_option("--seconds", seconds, "stop after this time");
+  app.add_option("--out", dir, "keep failing programs here");
+  app.add_flag("--check-values", check_values, "run every program before and after each pass");
+  app.add_flag("--print", show, "print the program of the first seed and stop");
+  app.add_flag("--quiet", quiet, "findings and the summary only");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp& e) {
+    return app.exit(e);
+  } catch (const CLI::ParseError& e) {
+    app.exit(e);
+    return 2;
+  }
+  if (show) {
+    fmt::print("{}", t2t::GenerateProgram(seed));
+    return 0;
+  }
+  return t2t::Run(seed, count, check_values, dir, seconds, quiet);
+}

@@ -1,0 +1,295 @@
+// t2t-run PROGRAM.py: executes a function of a program, at any stage of the lowering.
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "fmt/format.h"
+#include "ir/eval/copy.h"
+#include "ir/eval/inputs.h"
+#include "ir/text/printer.h"
+#include "ir/text/reader.h"
+#include "pipeline/runner.h"
+#include "tools/npy.h"
+
+namespace t2t {
+namespace {
+
+constexpr int kDone = 0, kProgramWrong = 1, kUsage = 2, kOurs = 3;
+
+struct Arguments {
+  std::string file, function = "main", after, output_dir;
+  std::vector<std::string> inputs, dims;
+  uint64_t seed = 0;
+  bool print = false, trace = false, allow_undefined = false;
+};
+
+std::optional<std::string> ReadFile(const std::string& path) {
+  std::FILE* file = path == "-" ? stdin : std::fopen(path.c_str(), "rb");
+  if (file == nullptr) return std::nullopt;
+  std::string text;
+  char buffer[1 << 16];
+  while (const size_t n = std::fread(buffer, 1, sizeof(buffer), file)) text.append(buffer, n);
+  const bool failed = std::ferror(file) != 0;
+  if (file != stdin) std::fclose(file);
+  return failed ? std::nullopt : std::optional<std::string>(std::move(text));
+}
+
+int Usage(const std::string& message) {
+  fmt::print(stderr, "t2t-run: {}\n", message);
+  return kUsage;
+}
+
+// NAME=VALUE; false when there is no '='.
+bool SplitPair(const std::string& text, std::string& name, std::string& value) {
+  const size_t at = text.find('=');
+  if (at == std::string::npos || at == 0) return false;
+  name = text.substr(0, at);
+  value = text.substr(at + 1);
+  return true;
+}
+
+// "" or why the input cannot be used.
+std::string Fill(eval::RtValue& arg, const std::string& how, eval::Rng& rng) {
+  if (arg.kind == eval::RtValue::Kind::kScalar) {
+    const std::string text = how.starts_with("const:") ? how.substr(6) : how;
+    char* end = nullptr;
+    const double v = std::strtod(text.c_str(), &end);
+    if (end == text.c_str() || *end != '\0') return "a scalar takes a number";
+    arg.scalar = IsFloat(arg.scalar.dtype) ? eval::Scalar::Float(v, arg.scalar.dtype)
+                                           : eval::Scalar::Int(static_cast<int64_t>(v), arg.scalar.dtype);
+    return {};
+  }
+  if (!arg.IsNd()) return "the parameter holds no elements";
+  if (how == "random") {
+    eval::FillRandom(arg.nd, eval::Flavour::kRandom, rng);
+  } else if (how == "small") {
+    eval::FillRandom(arg.nd, eval::Flavour::kTame, rng);
+  } else if (how == "special") {
+    eval::FillRandom(arg.nd, eval::Flavour::kSpecial, rng);
+  } else if (how == "arange") {
+    eval::FillRange(arg.nd);
+  } else if (how.starts_with("const:")) {
+    char* end = nullptr;
+    const double v = std::strtod(how.c_str() + 6, &end);
+    if (end == how.c_str() + 6 || *end != '\0') return "const: takes a number";
+    eval::Dims at(arg.nd.rank(), 0);
+    const eval::Scalar s = eval::Scalar::Float(v, DType::kFp32).As(arg.nd.dtype);
+    const eval::Dims strides[] = {arg.nd.stride};
+    const int64_t bases[] = {arg.nd.offset};
+    eval::ForEachRow(arg.nd.shape, strides, bases, [&](const eval::RowStep& row) {
+      const int64_t step = arg.nd.rank() == 0 ? 1 : arg.nd.stride.back();
+      for (int64_t i = 0; i < row.n; ++i) {
+        if (IsFloat(s.dtype)) eval::StoreRow(arg.nd.dtype, arg.nd.buffer->bytes.data(), row.offset[0] + i * step, 0, 1, &s.f);
+        else eval::StoreRow(arg.nd.dtype, arg.nd.buffer->bytes.data(), row.offset[0] + i * step, 0, 1, &s.i);
+      }
+      eval::MarkRow(arg.nd, row.offset[0], step, row.n, nullptr, StmtId());
+    });
+  } else {
+    const std::optional<std::string> bytes = ReadFile(how);
+    if (!bytes) return fmt::format("cannot read {}", how);
+    return ReadNpy(*bytes, arg.nd);
+  }
+  return {};
+}
+
+void PrintNd(const eval::Nd& nd) {
+  int64_t shown = 0;
+  const eval::Dims strides[] = {nd.stride};
+  const int64_t bases[] = {nd.offset};
+  eval::ForEachRow(nd.valid, strides, bases, [&](const eval::RowStep& row) {
+    if (shown > 4096) return;
+    std::string line = "  ";
+    for (int64_t i = 0; i < row.n; ++i, ++shown) {
+      eval::Dims at(row.position.begin(), row.position.end());
+      if (nd.rank() > 0) at.push_back(i);
+      const eval::Scalar s = eval::ElementAt(nd, at);
+      line += s.poison != 0 ? "? " : IsFloat(s.dtype) ? fmt::format("{} ", s.f) : fmt::format("{} ", s.i);
+    }
+    fmt::print("{}\n", line);
+  });
+  if (shown > 4096) fmt::print("  ...\n");
+}
+
+std::string HeadOf(const eval::RtValue& v) {
+  if (v.kind == eval::RtValue::Kind::kScalar) return std::string(DTypeName(v.scalar.dtype));
+  std::string text(DTypeName(v.nd.dtype));
+  for (size_t i = 0; i < v.nd.rank(); ++i) text += fmt::format("{}{}", i == 0 ? " " : "x", v.nd.shape[i]);
+  return text;
+}
+
+class Runner {
+ public:
+  explicit Runner(Arguments arguments) : a_(std::move(arguments)) {}
+
+  int Go() {
+    const std::optional<std::string> text = ReadFile(a_.file);
+    if (!text) return Usage(fmt::format("cannot read {}", a_.file));
+    Diagnostics diagnostics;
+    std::optional<Program> program = ReadProgram(*text, diagnostics);
+    if (program && !a_.after.empty()) {
+      const int last = FindStage(a_.after);
+      if (last == 0) return Usage(fmt::format("no pass is called '{}'", a_.after));
+      RunPlan plan;
+      plan.last = last;
+      const RunResult result = RunChain(*program, Stages(), plan, {}, diagnostics);
+      if (result.verdict == Verdict::kOurFault) {
+        fmt::print(stderr, "t2t-run: {}\n", result.failure);
+        return kOurs;
+      }
+      if (result.verdict == Verdict::kInputWrong) program.reset();
+    }
+    if (!program || diagnostics.HasErrors()) {
+      fmt::print(stderr, "{}", RenderDiagnostics(diagnostics.all(), a_.file, *text));
+      return kProgramWrong;
+    }
+    return Execute(*program);
+  }
+
+ private:
+  int Execute(const Program& p) {
+    FuncId f;
+    for (uint32_t i = 0; i < p.num_functions(); ++i) {
+      if (p[p[FuncId(i)].name] == a_.function || (p.num_functions() == 1 && a_.function == "main")) f = FuncId(i);
+    }
+    if (!f) return Usage(fmt::format("no function is called '{}'; name one with --func", a_.function));
+    eval::InputPlan plan;
+    plan.flavour = eval::Flavour::kRandom;
+    plan.seed = a_.seed;
+    for (const std::string& d : a_.dims) {
+      std::string name, value;
+      char* end = nullptr;
+      const int64_t v = SplitPair(d, name, value) ? std::strtoll(value.c_str(), &end, 10) : 0;
+      if (end == nullptr || end == value.c_str() || *end != '\0') return Usage(fmt::format("--dim={}: expected NAME=NUMBER", d));
+      plan.dims[name] = v;
+      plan.scalars[name] = v;
+    }
+    // Integer scalars that extents may depend on are needed before storage is made.
+    for (const std::string& input : a_.inputs) {
+      std::string name, value;
+      if (!SplitPair(input, name, value)) return Usage(fmt::format("--input={}: expected NAME=WHAT", input));
+      if (value.starts_with("const:")) plan.scalars[name] = static_cast<int64_t>(std::strtod(value.c_str() + 6, nullptr));
+    }
+    eval::RunOptions options;
+    if (a_.trace) {
+      options.on_value = [&](StmtId stmt, const eval::RtValue& v) {
+        if (!v.IsNd()) return;
+        const ExprId e = p[stmt].value();
+        if (!p.IsOpCall(e)) return;
+        const std::string& op = Ops()[p.CallOf(e).op].name;
+        if (op == "tile.load" || op == "tile.store" || Ops()[p.CallOf(e).op].channel != WriteChannel::kNone) {
+          fmt::print(stderr, "{}\n", PrintStmtHead(p, stmt));
+        }
+      };
+    }
+    eval::Machine machine(p, options);
+    absl::StatusOr<std::vector<eval::RtValue>> args = eval::MakeInputs(machine, f, plan);
+    if (!args.ok()) return Failed(machine, args.status());
+    eval::Rng rng(a_.seed + 1);
+    for (const std::string& input : a_.inputs) {
+      std::string name, value;
+      SplitPair(input, name, value);
+      bool found = false;
+      for (size_t i = 0; i < args->size(); ++i) {
+        if (p[p[p.Params(f)[i]].name] != name) continue;
+        found = true;
+        if (std::string error = Fill((*args)[i], value, rng); !error.empty()) {
+          return Usage(fmt::format("--input={}: {}", input, error));
+        }
+      }
+      if (!found) return Usage(fmt::format("--input={}: '{}' has no such parameter", input, a_.function));
+    }
+    const absl::StatusOr<eval::RtValue> result = machine.Run(f, *args);
+    if (!result.ok()) return Failed(machine, result.status());
+    int code = kDone;
+    Show(machine, "result", *result, code);
+    for (size_t i = 0; i < args->size(); ++i) {
+      if (p.Direction(f, static_cast<uint32_t>(i)) == ParamDirection::kIn || !(*args)[i].IsNd()) continue;
+      Show(machine, std::string(p[p[p.Params(f)[i]].name]), (*args)[i], code);
+    }
+    return code;
+  }
+
+  int Failed(const eval::Machine& machine, const absl::Status& status) {
+    fmt::print(stderr, "t2t-run: {}: {}\n", machine.Place(machine.failed_at()), MessageOf(status));
+    return kProgramWrong;
+  }
+
+  // Prints and writes one value; elements of a result that hold no number are an error unless they are allowed.
+  void Show(const eval::Machine& machine, const std::string& name, const eval::RtValue& v, int& code) {
+    if (v.kind == eval::RtValue::Kind::kTuple) {
+      for (size_t i = 0; i < v.items->size(); ++i) Show(machine, fmt::format("{}{}", name, i), (*v.items)[i], code);
+      return;
+    }
+    if (v.kind == eval::RtValue::Kind::kScalar) {
+      fmt::print("{}: {} = {}\n", name, HeadOf(v), IsFloat(v.scalar.dtype) ? fmt::format("{}", v.scalar.f) : fmt::format("{}", v.scalar.i));
+      return;
+    }
+    if (!v.IsNd()) return;
+    const int64_t undefined = CountUndefined(machine, name, v.nd, code);
+    fmt::print("{}: {}{}\n", name, HeadOf(v), undefined == 0 ? "" : fmt::format(", {} elements undefined", undefined));
+    if (a_.print) PrintNd(v.nd);
+    if (a_.output_dir.empty()) return;
+    const std::string path = a_.output_dir + "/" + name + ".npy", bytes = WriteNpy(v.nd);
+    std::FILE* file = std::fopen(path.c_str(), "wb");
+    const bool written = file != nullptr && std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
+    if (file == nullptr || std::fclose(file) != 0 || !written) {
+      fmt::print(stderr, "t2t-run: cannot write {}\n", path);
+      code = kUsage;
+    }
+  }
+
+  int64_t CountUndefined(const eval::Machine& machine, const std::string& name, const eval::Nd& nd, int& code) {
+    if (!eval::RowHasPoison(nd) || !eval::CheckInside(nd, nd.valid).ok()) return 0;
+    int64_t count = 0;
+    const eval::Dims strides[] = {nd.stride};
+    const int64_t bases[] = {nd.offset};
+    eval::ForEachRow(nd.valid, strides, bases, [&](const eval::RowStep& row) {
+      for (int64_t i = 0; i < row.n; ++i) {
+        const eval::PoisonId id = eval::PoisonAt(nd, row.offset[0] + (nd.rank() == 0 ? 0 : i * nd.stride.back()));
+        if (id == 0) continue;
+        if (count++ == 0 && !a_.allow_undefined) {
+          std::string at;
+          for (const int64_t k : row.position) at += fmt::format("{}, ", k);
+          fmt::print(stderr, "t2t-run: {} [{}{}] holds no number: {}\n", name, at, i,
+                     eval::PoisonText(machine.program(), machine.poison()[id]));
+          code = kProgramWrong;
+        }
+      }
+    });
+    return count;
+  }
+
+  Arguments a_;
+};
+
+}  // namespace
+}  // namespace t2t
+
+int main(int argc, char** argv) {
+  t2t::Arguments a;
+  CLI::App app("Runs a function of a program.", "t2t-run");
+  app.add_option("program", a.file, "the program, or - for stdin")->required();
+  app.add_option("--func", a.function, "function to run (default main)");
+  app.add_option("--input", a.inputs, "NAME=file.npy|random|small|special|arange|const:V, or a number for a scalar")->allow_extra_args(false);
+  app.add_option("--dim", a.dims, "NAME=N: value of a symbolic extent or of an integer scalar parameter")->allow_extra_args(false);
+  app.add_option("--seed", a.seed, "for inputs that are not given: random numbers");
+  app.add_option("--after", a.after, "run the lowering up to this pass first");
+  app.add_option("--output-dir", a.output_dir, "write results and changed parameters as .npy files");
+  app.add_flag("--print", a.print, "print the elements");
+  app.add_flag("--trace", a.trace, "loads and stores on stderr as they happen");
+  app.add_flag("--allow-undefined", a.allow_undefined, "results may hold elements without a number");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp& e) {
+    return app.exit(e);
+  } catch (const CLI::ParseError& e) {
+    app.exit(e);
+    return t2t::kUsage;
+  }
+  return t2t::Runner(std::move(a)).Go();
+}

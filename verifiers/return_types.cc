@@ -1,0 +1,77 @@
+// ReturnTypes: what is returned has the declared type. Valid regions and memrefs are not compared: they belong to the value.
+#include "fmt/format.h"
+#include "ir/analysis/function_class.h"
+#include "ir/core/show.h"
+#include "ir/core/walk.h"
+#include "ir/symbolic/prove.h"
+#include "verifiers/all.h"
+#include "verifiers/verifier.h"
+
+namespace t2t {
+namespace {
+
+constexpr Rule kRules[] = {
+    {1, "another number of values is returned than declared"},
+    {2, "a returned value is of another kind than declared"},
+    {3, "a returned value has another element type than declared"},
+    {4, "a returned value provably has another shape than declared"},
+};
+
+// Rule that the pair breaks; 0 = none.
+int Compare(Program& p, TypeId have, TypeId want) {
+  const Type x = p[have], y = p[want];
+  if (have == want || x.kind == TypeKind::kUnknown || y.kind == TypeKind::kUnknown) return 0;
+  if (x.kind != y.kind) return x.IsTensorLike() && y.IsTensorLike() ? 0 : 2;
+  if (x.kind == TypeKind::kTuple) {
+    if (x.elements.size != y.elements.size) return 2;
+    for (size_t i = 0; i < x.elements.size; ++i) {
+      if (const int rule = Compare(p, p[x.elements][i], p[y.elements][i]); rule != 0) return rule;
+    }
+    return 0;
+  }
+  if (x.dtype != y.dtype) return IsInt(x.dtype) && IsInt(y.dtype) && x.IsScalar() ? 0 : 3;
+  if (!x.IsShaped()) return 0;
+  if (x.rank() != y.rank()) return 4;
+  for (size_t i = 0; i < x.rank(); ++i) {
+    if (ProvenNe(p, p.Shape(have)[i], p.Shape(want)[i])) return 4;
+  }
+  return 0;
+}
+
+void VerifyReturnTypes(VerifyContext& c) {
+  Program& p = c.program;
+  for (FuncId f : c.functions) {
+    if (!HasBody(p, f) || p[f].return_types.empty()) continue;  // no annotation: nothing is declared
+    ForEachStmt(p, p[f].body, [&](StmtId stmt) {
+      if (p[stmt].kind != StmtKind::kReturn) return;
+      const ExprList values = p[stmt].values();
+      const TypeList types = p[f].return_types;
+      if (values.size != types.size) {
+        c.Error(1, stmt, fmt::format("{} declares {} results and returns {}", p[p[f].name], types.size, values.size),
+                "return one value for each declared result");
+        return;
+      }
+      for (size_t i = 0; i < values.size; ++i) {
+        const TypeId have = p[p[values][i]].type, want = p[types][i];
+        const int rule = Compare(p, have, want);
+        if (rule == 0) continue;
+        c.Error(rule, stmt, fmt::format("result {} of {} is declared {}, but {} is returned", i, p[p[f].name],
+                                        TypeText(p, want), TypeText(p, have)),
+                "correct the declaration or the value");
+      }
+    });
+  }
+}
+
+}  // namespace
+
+constinit const Verifier kReturnTypes = {
+    .property = "ReturnTypes",
+    .kind = VerifierKind::kStructural,
+    .summary = "what is returned has the declared type",
+    .source = "verifiers 9.4 (CarryKinds)",
+    .rules = kRules,
+    .run = VerifyReturnTypes,
+};
+
+}  // namespace t2t
