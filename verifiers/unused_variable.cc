@@ -51,7 +51,7 @@ void VerifyUnusedVariable(VerifyContext& c) {
 constinit const Verifier kUnusedVariable = {
     .property = "UnusedVariable",
     .kind = VerifierKind::kAdvice,
-    .phase = VerifierPhase::kInput,
+    .phase = VerifierPhase::kOnDemand,
     .summary = "what is computed is read",
     .source = "verifiers 1.6",
     .rules = kRules,
