@@ -36,8 +36,13 @@ check "leave the others out" bash -c '! grep -q "main (" some/21_after_finish.do
 check "an unknown kind of graph is a usage error" status 2 "$tool" "$softmax" --dot-dir=calls --dot-kind=call
 check "that names the nearest" grep -q "did you mean 'calls'" err
 check "a kind without a folder has no effect" status 2 "$tool" "$softmax" --dot-kind=calls
+if command -v dot >/dev/null; then
+  check "dot reads every graph" bash -c 'for f in calls/*.dot some/*.dot; do dot -Tsvg -o /dev/null "$f" || exit 1; done'
   check "pictures" status 0 "$tool" "$softmax" --dot-dir=svg --dot-after=12,21 --svg
   check "one beside each graph" bash -c '[ "$(ls svg/*.svg | wc -l)" -eq 2 ]'
+else
+  echo "graphviz is not installed: no graph is drawn"
+fi
 check "without graphviz it says so" status 2 env PATH=/nowhere "$tool" "$softmax" --dot-dir=nosvg --svg
 check "and names it" grep -q 'needs graphviz' err
 check "and keeps the graphs" [ -f nosvg/00_frontend.dot ]
