@@ -1,6 +1,7 @@
 #include "pipeline/verification.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "fmt/format.h"
@@ -86,11 +87,16 @@ void Verification::Input(Program& program, int ordinal, Diagnostics& out) {
   const std::vector<FuncId> all = AllFunctions(program);
   Diagnostics findings;
   Run(program, last_properties_, language, all, findings);
-  // In a program that went through the chain before, directions are those the chain found, not those the user wrote.
-  const bool lowered = ordinal == 0 && AlreadyLowered(program);
+  // In a program that went through the chain before, directions are those the chain found, not those the user wrote. Asked
+  // for only when it matters: of a program that was not lowered, nearly every statement is a finding.
+  std::optional<bool> lowered;
+  const auto directions_are_ours = [&] {
+    if (!lowered) lowered = ordinal == 0 && AlreadyLowered(program);
+    return *lowered;
+  };
   for (Diagnostic d : findings.all()) {
     known_.insert(Key(d));
-    const bool refused = RefusedOnEntry(d.kind) && !(lowered && d.kind == "InOutUseValid");
+    const bool refused = RefusedOnEntry(d.kind) && !(d.kind == "InOutUseValid" && directions_are_ours());
     if (d.severity == Severity::kError && only_.empty() && d.kind != "language" && !refused) {
       d.severity = Severity::kWarning;
     }
