@@ -1,31 +1,6 @@
 #!/usr/bin/env bash
 # Graphs, reports and explanations as users ask for them. usage: graphs_test.sh T2T_PIPELINE SOURCE_DIR
-set -u
-tool=$1
-source=$2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-passed=0
-failed=0
-
-check() {  # check NAME CONDITION...
-  local name=$1
-  shift
-  if "$@"; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "FAILED: $name"
-  fi
-}
-status() {  # status WANTED COMMAND...: exit status, output kept in out and err
-  local wanted=$1 got
-  shift
-  "$@" >out 2>err
-  got=$?
-  [ "$got" -eq "$wanted" ] || { echo "  status $got instead of $wanted: $*"; head -n 5 err; return 1; }
-}
+. "$(dirname "$0")/check.sh"
 
 softmax=$source/examples/softmax.py
 
@@ -33,6 +8,8 @@ check "call graphs and the chain" status 0 "$tool" "$softmax" --dot-dir=calls --
 check "have files of their own" bash -c '[ "$(ls calls/*.calls.dot | wc -l)" -eq 22 ] && [ -f calls/stages.dot ]'
 check "graphs of chosen functions" status 0 "$tool" "$softmax" --dot-dir=some --dot-after=21 --dump-funcs='soft*'
 check "leave the others out" bash -c '! grep -q "main (" some/21_after_finish.dot'
+check "a list of functions" status 0 "$tool" "$softmax" --dot-dir=list --dot-after=21 --dump-funcs=softmax,main
+check "draws each of them" bash -c 'grep -q "softmax (" list/21_after_finish.dot && grep -q "main (" list/21_after_finish.dot'
 check "an unknown kind of graph is a usage error" status 2 "$tool" "$softmax" --dot-dir=calls --dot-kind=call
 check "that names the nearest" grep -q "did you mean 'calls'" err
 check "a kind without a folder has no effect" status 2 "$tool" "$softmax" --dot-kind=calls
@@ -60,5 +37,4 @@ check "an operator is explained" status 0 "$tool" --explain-op=tensor.matmul
 check "with what is done to its operands" grep -q 'loaded into Mat; viewed transposed when a_trans' out
 check "an unknown operator is not" status 2 "$tool" --explain-op=tensor.matmull
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

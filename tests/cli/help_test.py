@@ -7,7 +7,8 @@ from cli import SOURCE, CliTest
 
 PAGES = {"docs/flags.md": "--help-docs", "docs/t2t-pipeline.1": "--help-docs=man",
          "tools/completion/t2t-pipeline.bash": "--help-docs=bash", "tools/completion/_t2t-pipeline": "--help-docs=zsh",
-         "docs/passes.md": "--list-passes=docs", "docs/operators.md": "--list-ops=docs"}
+         "docs/passes.md": "--list-passes=docs", "docs/operators.md": "--list-ops=docs",
+         "docs/verifiers.md": "--list-verifiers=docs", "docs/languages.md": "--show-language=docs"}
 
 
 class Help(CliTest):
