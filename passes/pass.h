@@ -13,6 +13,7 @@ namespace t2t {
 
 // The chip a program is compiled for. A few conversions depend on it (op-conversions 0.4).
 enum class Backend : uint8_t { kNone, kAscend910B, kAscend950 };
+inline constexpr std::string_view kBackendNames[] = {"none", "Ascend910B", "Ascend950"};
 
 struct PassContext {
   Program& program;

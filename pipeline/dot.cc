@@ -90,7 +90,7 @@ std::vector<DotFile> DotPictures::DataFlow(const Program& p, const std::string& 
   uint64_t shown = 0;
   for (uint32_t i = 0; i < p.num_functions(); ++i) {
     const FuncId f(i);
-    if (p[f].declared_only || (!functions_.empty() && !GlobMatches(functions_, p[p[f].name]))) continue;
+    if (p[f].declared_only || !functions_.Wants(p, f)) continue;
     wanted.push_back(f);
     ForEachInBlock(p, p[f].body, [&](StmtId stmt) { sizes[i] += weights[stmt.index()]; });
     shown += std::min(sizes[i], kStatementsPerGraph);

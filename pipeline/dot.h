@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "pipeline/function_filter.h"
 #include "pipeline/graph.h"
 #include "pipeline/observer.h"
 #include "pipeline/provenance_journal.h"
@@ -18,7 +19,7 @@ struct DotOptions {
   Selector after;
   bool svg = false;                // render with dot as well
   bool dataflow = true, calls = false, stages = false;
-  std::string functions;           // glob over function names; "" = all
+  FunctionFilter functions;
 };
 
 // "" or what is wrong with a list of dataflow | calls | stages.
@@ -32,7 +33,7 @@ struct DotFile {
 // Draws stages; remembers where functions were drawn, so that one that did not change is not drawn again.
 class DotPictures {
  public:
-  explicit DotPictures(std::string functions) : functions_(std::move(functions)) {}
+  explicit DotPictures(FunctionFilter functions) : functions_(std::move(functions)) {}
   // The data flow of a stage: first the whole program, then the parts that did not fit. `changes` null: as read.
   std::vector<DotFile> DataFlow(const Program& program, const std::string& name, const StageChanges* changes);
 
@@ -42,7 +43,7 @@ class DotPictures {
     uint32_t version = 0;
     bool marked = false;   // with what its stage changed
   };
-  std::string functions_;
+  FunctionFilter functions_;
   std::vector<Drawn> drawn_;  // by function
 };
 

@@ -15,7 +15,7 @@ namespace t2t {
 
 class ReportObserver final : public Observer {
  public:
-  ReportObserver(Provenance provenance, std::string functions)
+  ReportObserver(Provenance provenance, FunctionFilter functions)
       : provenance_(std::move(provenance)), pictures_(std::move(functions)) {}
   void Begin(Program& program) override;
   void After(const StageEvent& event) override;

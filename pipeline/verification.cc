@@ -31,12 +31,7 @@ bool AlreadyLowered(const Program& program) {
 }
 
 std::string_view ChipName(Backend backend) {
-  switch (backend) {
-    case Backend::kNone: return {};
-    case Backend::kAscend910B: return "Ascend910B";
-    case Backend::kAscend950: return "Ascend950";
-  }
-  return {};
+  return backend == Backend::kNone ? std::string_view() : kBackendNames[static_cast<size_t>(backend)];
 }
 
 }  // namespace

@@ -152,7 +152,7 @@ class Run {
     DumpObserver dump(dumps, provenance, text_, plan);
     DotObserver dot(options_.dot);
     Journal journal;
-    ReportObserver report(provenance, line_.Get("dump-funcs"));
+    ReportObserver report(provenance, options_.functions);
     ValueCheckOptions value_options;
     value_options.seeds = options_.value_seeds;
     ValueChecker values(value_options);

@@ -219,9 +219,8 @@ std::string ChooseChecks(const CommandLine& line, Options& options) {
 std::string Understand(const CommandLine& line, Options& options) {
   if (std::string e = NeedsOther(line); !e.empty()) return e;
   if (line.Has("backend")) {
-    constexpr std::string_view kBackends[] = {"none", "Ascend910B", "Ascend950"};
     size_t index = 0;
-    if (std::string e = OneOf("backend", line.Get("backend"), kBackends, index); !e.empty()) return e;
+    if (std::string e = OneOf("backend", line.Get("backend"), kBackendNames, index); !e.empty()) return e;
     options.plan.backend = static_cast<Backend>(index);
   }
   if (std::string e = ChooseSlice(line, options.plan); !e.empty()) return e;
@@ -238,8 +237,8 @@ std::string Understand(const CommandLine& line, Options& options) {
   }
   options.dot.dir = line.Get("dot-dir");
   options.dot.svg = line.Has("svg");
-  options.dot.functions = line.Get("dump-funcs");
   for (const std::string& patterns : line.All("dump-funcs")) options.functions.Add(patterns);
+  options.dot.functions = options.functions;
   if (std::string e = ChooseChecks(line, options); !e.empty()) return e;
   int64_t number = 0;
   if (line.Has("bisect-limit")) {

@@ -10,6 +10,7 @@
 #include "fmt/format.h"
 #include "ir/text/reader.h"
 #include "pipeline/check_values.h"
+#include "pipeline/provenance.h"
 #include "pipeline/runner.h"
 #include "tests/generate/generate.h"
 
@@ -23,11 +24,9 @@ struct Counts {
 
 void Save(const std::string& dir, uint64_t seed, const std::string& text, const std::string& why) {
   if (dir.empty()) return;
-  const std::string path = fmt::format("{}/seed_{}.py", dir, seed);
-  std::FILE* file = std::fopen(path.c_str(), "wb");
-  if (file == nullptr) return;
-  fmt::print(file, "# {}\n{}", why.substr(0, why.find('\n')), text);
-  std::fclose(file);
+  const std::string error = WriteFileAtomically(fmt::format("{}/seed_{}.py", dir, seed),
+                                                fmt::format("# {}\n{}", why.substr(0, why.find('\n')), text));
+  if (!error.empty()) fmt::print(stderr, "t2t-fuzz: {}\n", error);
 }
 
 int Run(uint64_t first, uint64_t count, bool check_values, const std::string& dir, double seconds, bool quiet) {

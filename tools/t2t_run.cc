@@ -13,7 +13,9 @@
 #include "ir/eval/inputs.h"
 #include "ir/text/printer.h"
 #include "ir/text/reader.h"
+#include "pipeline/provenance.h"
 #include "pipeline/runner.h"
+#include "tools/files.h"
 #include "tools/npy.h"
 
 namespace t2t {
@@ -27,17 +29,6 @@ struct Arguments {
   uint64_t seed = 0;
   bool print = false, trace = false, allow_undefined = false;
 };
-
-std::optional<std::string> ReadFile(const std::string& path) {
-  std::FILE* file = path == "-" ? stdin : std::fopen(path.c_str(), "rb");
-  if (file == nullptr) return std::nullopt;
-  std::string text;
-  char buffer[1 << 16];
-  while (const size_t n = std::fread(buffer, 1, sizeof(buffer), file)) text.append(buffer, n);
-  const bool failed = std::ferror(file) != 0;
-  if (file != stdin) std::fclose(file);
-  return failed ? std::nullopt : std::optional<std::string>(std::move(text));
-}
 
 int Usage(const std::string& message) {
   fmt::print(stderr, "t2t-run: {}\n", message);
@@ -90,9 +81,9 @@ std::string Fill(eval::RtValue& arg, const std::string& how, eval::Rng& rng) {
       eval::MarkRow(arg.nd, row.offset[0], step, row.n, nullptr, StmtId());
     });
   } else {
-    const std::optional<std::string> bytes = ReadFile(how);
-    if (!bytes) return fmt::format("cannot read {}", how);
-    return ReadNpy(*bytes, arg.nd);
+    std::string bytes;
+    if (std::string error = ReadFile(how, bytes); !error.empty()) return error;
+    return ReadNpy(bytes, arg.nd);
   }
   return {};
 }
@@ -127,10 +118,10 @@ class Runner {
   explicit Runner(Arguments arguments) : a_(std::move(arguments)) {}
 
   int Go() {
-    const std::optional<std::string> text = ReadFile(a_.file);
-    if (!text) return Usage(fmt::format("cannot read {}", a_.file));
+    std::string text;
+    if (const std::string error = ReadFile(a_.file, text); !error.empty()) return Usage(error);
     Diagnostics diagnostics;
-    std::optional<Program> program = ReadProgram(*text, diagnostics);
+    std::optional<Program> program = ReadProgram(text, diagnostics);
     if (program && !a_.after.empty()) {
       const int last = FindStage(a_.after);
       if (last == 0) return Usage(fmt::format("no pass is called '{}'", a_.after));
@@ -144,7 +135,7 @@ class Runner {
       if (result.verdict == Verdict::kInputWrong) program.reset();
     }
     if (!program || diagnostics.HasErrors()) {
-      fmt::print(stderr, "{}", RenderDiagnostics(diagnostics.all(), a_.file, *text));
+      fmt::print(stderr, "{}", RenderDiagnostics(diagnostics.all(), a_.file, text));
       return kProgramWrong;
     }
     return Execute(*program);
@@ -234,13 +225,8 @@ class Runner {
     fmt::print("{}: {}{}\n", name, HeadOf(v), undefined == 0 ? "" : fmt::format(", {} elements undefined", undefined));
     if (a_.print) PrintNd(v.nd);
     if (a_.output_dir.empty()) return;
-    const std::string path = a_.output_dir + "/" + name + ".npy", bytes = WriteNpy(v.nd);
-    std::FILE* file = std::fopen(path.c_str(), "wb");
-    const bool written = file != nullptr && std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
-    if (file == nullptr || std::fclose(file) != 0 || !written) {
-      fmt::print(stderr, "t2t-run: cannot write {}\n", path);
-      code = kUsage;
-    }
+    const std::string error = WriteFileAtomically(a_.output_dir + "/" + name + ".npy", WriteNpy(v.nd));
+    if (!error.empty()) code = Usage(error);
   }
 
   int64_t CountUndefined(const eval::Machine& machine, const std::string& name, const eval::Nd& nd, int& code) {

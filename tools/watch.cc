@@ -6,7 +6,6 @@
 #include <ctime>
 #include <chrono>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <sstream>
 
@@ -16,6 +15,7 @@
 #include "fmt/format.h"
 #include "pipeline/diff.h"
 #include "tools/driver.h"
+#include "tools/files.h"
 
 namespace t2t {
 namespace {
@@ -37,13 +37,6 @@ std::optional<Stamp> StampOf(const std::string& path) {
   struct stat s = {};
   if (::stat(path.c_str(), &s) != 0) return std::nullopt;
   return Stamp{s.st_ino, s.st_size, s.st_mtim.tv_sec, s.st_mtim.tv_nsec};
-}
-
-std::string Read(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::stringstream text;
-  text << in.rdbuf();
-  return text.str();
 }
 
 size_t ChangedLines(const std::string& diff) {
@@ -108,7 +101,8 @@ int Watch(const std::vector<std::string>& args, const std::string& path) {
     const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begin);
     if (code == kExitUsage) return code;
     if (code == kExitDone) {
-      std::string now = Read(result.name());
+      std::string now;
+      ReadFile(result.name(), now);
       const std::string diff = last ? LineDiff(*last, now) : now;
       std::fwrite(diff.data(), 1, diff.size(), stdout);
       std::fflush(stdout);

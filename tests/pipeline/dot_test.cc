@@ -47,7 +47,7 @@ class Pictures final : public Observer {
 
  private:
   Journal journal_;
-  DotPictures pictures_{""};
+  DotPictures pictures_{{}};
 };
 
 Pictures Draw(const std::string& text) {
@@ -181,7 +181,7 @@ std::string WithOddText() {
                 "        return y\n"),
       diagnostics);
   if (!program) return {};
-  return DotPictures("").DataFlow(*program, "odd", nullptr)[0].text;
+  return DotPictures({}).DataFlow(*program, "odd", nullptr)[0].text;
 }
 
 TEST(Dot, StringsOfTheInputStayText) {

@@ -11,7 +11,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 std::string ReportOf(const std::string& text, std::string_view timing = "") {
-  ReportObserver report({"in.py", "--backend=none"}, "");
+  ReportObserver report({"in.py", "--backend=none"}, {});
   Observer* observers[] = {&report};
   Diagnostics diagnostics;
   EXPECT_TRUE(RunObserved(text, observers, diagnostics).has_value());
