@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "pipeline/stage_table.h"
-#include "verifiers/effects.h"
+#include "verifiers/effects/effects.h"
 
 namespace t2t {
 

@@ -8,7 +8,9 @@
 #include "ir/support/status.h"
 #include "ir/text/printer.h"
 #include "ir/text/reader.h"
+#include "pipeline/properties.h"
 #include "pipeline/verification.h"
+#include "verifiers/effects/effects.h"
 
 namespace t2t {
 namespace {
@@ -54,6 +56,8 @@ class Chain {
     ran_[static_cast<size_t>(ordinal - 1)] = event.ran;
     const bool strict = plan_.verify == VerifyLevel::kStrict;
     const uint64_t before = strict && event.ran ? Fingerprint(p_) : 0;
+    std::optional<Program> kept;
+    if (strict && event.ran && stage.keeps_effects) kept = p_;
     for (Observer* o : observers_) o->Before(event);
 
     findings_begin_ = diagnostics_.all().size();
@@ -76,6 +80,9 @@ class Chain {
     }
     for (auto o = observers_.rbegin(); o != observers_.rend(); ++o) (*o)->Ran(event);
     if (std::string why = Check(event, before); !why.empty()) return Fail(event, Verdict::kOurFault, why);
+    if (kept && event.changed) {
+      if (std::string why = EffectsLost(*kept, ordinal); !why.empty()) return Fail(event, Verdict::kOurFault, why);
+    }
     for (Observer* o : observers_) {
       if (std::string why = o->Judge(event); !why.empty()) return Fail(event, Verdict::kOurFault, why);
     }
@@ -116,6 +123,13 @@ class Chain {
       }
     }
     return {};
+  }
+
+  // What the program no longer does as it did in front of the pass (EffectSet), "" for nothing.
+  std::string EffectsLost(const Program& before, int ordinal) const {
+    std::string lost;
+    for (const std::string& line : EffectDifferences(before, p_, EffectNamesOf(ordinal))) lost += "\n  EffectSet: " + line;
+    return lost.empty() ? lost : "changed what the program does:" + lost;
   }
 
   // Warnings and errors since the stage began.

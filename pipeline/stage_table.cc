@@ -55,6 +55,7 @@ const Stage kStages[] = {
         .summary = "decide which functions are lowered and refuse what no pass can lower",
         .source = "lowering a",
         .requires_before = kEntry,
+        .keeps_effects = true,
     },
     {
         .name = "stage-full-writes",
@@ -64,6 +65,7 @@ const Stage kStages[] = {
         .summary = "full initialisation plus scalar updates go to an on-chip value that is stored once",
         .unit = "staged tensor",
         .source = "lowering c",
+        .keeps_effects = true,
     },
     {
         .name = "canonicalize-scalar-fills",
@@ -81,6 +83,7 @@ const Stage kStages[] = {
         .optional = false,
         .summary = "record each logical result and where its storage comes from",
         .source = "lowering m.1, m.4, m.6, e",
+        .keeps_effects = true,
     },
     {
         .name = "analyze-effects",
@@ -90,6 +93,7 @@ const Stage kStages[] = {
         .summary = "record which parameters are written and whether a kernel calls out",
         .unit = "kernel",
         .source = "lowering g",
+        .keeps_effects = true,
     },
     {
         .name = "classify-values",
@@ -107,6 +111,7 @@ const Stage kStages[] = {
         .summary = "write the memory space its consumers demand on each producer",
         .unit = "kernel",
         .source = "lowering f",
+        .keeps_effects = true,
     },
     {
         .name = "box-cube-m",
@@ -116,6 +121,7 @@ const Stage kStages[] = {
         .summary = "align the M extent of cube operands, accumulators included",
         .unit = "kernel",
         .source = "lowering k",
+        .keeps_effects = true,
     },
     {
         .name = "box-cube-n",
@@ -125,6 +131,7 @@ const Stage kStages[] = {
         .summary = "align the N extent of cube operands",
         .unit = "kernel",
         .source = "lowering k",
+        .keeps_effects = true,
     },
     {
         .name = "share-loads",
@@ -134,6 +141,7 @@ const Stage kStages[] = {
         .summary = "one entry load for each parameter that nobody writes",
         .unit = "parameter",
         .source = "lowering h",
+        .keeps_effects = true,
     },
     {
         .name = "bridge-operands",
@@ -169,6 +177,7 @@ const Stage kStages[] = {
         .summary = "fold the cast pairs away; casts remain only at returns",
         .source = "lowering j.4, j.5",
         .establishes = kAivSplit,
+        .keeps_effects = true,
     },
     {
         .name = "place-exit-stores",
@@ -187,6 +196,7 @@ const Stage kStages[] = {
         .summary = "the cache policy of a kernel becomes a kwarg of its loads",
         .unit = "kernel",
         .source = "lowering o",
+        .keeps_effects = true,
     },
     {
         .name = "allocate-call-outputs",
@@ -233,6 +243,7 @@ const Stage kStages[] = {
         .source = "lowering d, o, s",
         .requires_before = kSsa,
         .establishes = kContract,
+        .keeps_effects = true,
     },
 };
 

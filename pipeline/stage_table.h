@@ -25,6 +25,10 @@ struct Stage {
   PropertyList requires_before = {};    // must hold in front of the pass
   PropertyList establishes = {};        // checked after it
   PropertyList breaks = {};             // no longer promised after it
+  // Every result, buffer and signal stays the same number to the letter (verifiers 9.4, EffectSet; verifiers/effects), which
+  // --verify=strict compares. Not set where a rewrite means the same by a rule that the numbers do not know; values are
+  // compared there (--check-values).
+  bool keeps_effects = false;
 };
 
 // Rows in chain order. The ordinal of a row is its position plus one.

@@ -41,7 +41,7 @@ constexpr Flag kFlags[] = {
     {"see", "explain", V::kRequired, "NAME", "why a value, a parameter (FUNCTION.NAME) or a function became what it is"},
 
     {"check", "verify", V::kRequired, "none|ends|each|strict",
-     "when to check (default each); strict adds print-read-compare and honest changes"},
+     "when to check (default each); strict adds print-read-compare, honest changes and kept effects"},
     {"check", "verify-only", V::kRequired, "PROPERTY,...", "check these properties and nothing else"},
     {"check", "check-values", V::kOptional, "SEEDS", "run the program before and after every pass and compare values (default: 3 inputs each)"},
     {"check", "expect", V::kRequired, "FILE", "compare the result with this program; exit 1 and a first difference"},

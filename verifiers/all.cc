@@ -9,16 +9,16 @@ absl::Span<const Verifier> AllVerifiers() {
   static const Verifier kAll[] = {
       // structure
       kSSAForm, kUseAfterDef, kNormalizedStmtStructure, kNoNestedCalls, kBreakContinueValid, kNoRedundantBlocks,
-      kStructuredCtrlFlow, kPipelineLoopValid, kNoNestedInCore,
+      kStructuredCtrlFlow, kPipelineLoopValid, kPipelineResolved, kUnrollResolved, kNoNestedInCore,
       // types
       kTypeChecked, kAssignTypeSymmetry, kTileTypeCoherence, kTensorViewCanonical, kTensorViewStrided, kTypesDeduced,
       kReturnTypes,
       // parameters and calls
-      kCallArity, kOrchestrationReferencesResolved, kSplitIncoreOrch, kOutParamNotShadowed, kInOutUseValid,
-      kArrayNotEscaped, kReturnParamsExplicit, kCallDirectionsResolved,
+      kCallArity, kCallResults, kOrchestrationReferencesResolved, kSplitIncoreOrch, kOutParamNotShadowed, kInOutUseValid,
+      kArrayNotEscaped, kReturnParamsExplicit, kCallDirectionsResolved, kInlineFunctionsEliminated,
       // what the lowering is about
       kAivSplitValid, kGmStoreCoherence, kDirectionsSound, kIncoreTileOps, kAccCompactValid,
-      kAnnotationFree, kAtomicAddDtypeValid, kAccToGmStoreValid, kTileMemoryInferred,
+      kAnnotationFree, kAtomicAddDtypeValid, kAccToGmStoreValid, kTileMemoryInferred, kTileOps2D,
       // advice
       kInParamWritten, kOutParamWriteDropped, kUnusedVariable, kUnusedControlFlowResult,
   };

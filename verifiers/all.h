@@ -6,13 +6,14 @@ namespace t2t {
 struct Verifier;
 
 extern const Verifier kSSAForm, kUseAfterDef, kNormalizedStmtStructure, kNoNestedCalls, kBreakContinueValid,
-    kNoRedundantBlocks, kStructuredCtrlFlow, kPipelineLoopValid, kNoNestedInCore;
+    kNoRedundantBlocks, kStructuredCtrlFlow, kPipelineLoopValid, kPipelineResolved, kUnrollResolved, kNoNestedInCore;
 extern const Verifier kTypeChecked, kAssignTypeSymmetry, kTileTypeCoherence, kTensorViewCanonical, kTensorViewStrided,
     kTypesDeduced, kReturnTypes;
-extern const Verifier kCallArity, kOrchestrationReferencesResolved, kSplitIncoreOrch, kOutParamNotShadowed,
-    kInOutUseValid, kArrayNotEscaped, kReturnParamsExplicit, kCallDirectionsResolved;
+extern const Verifier kCallArity, kCallResults, kOrchestrationReferencesResolved, kSplitIncoreOrch, kOutParamNotShadowed,
+    kInOutUseValid, kArrayNotEscaped, kReturnParamsExplicit, kCallDirectionsResolved,
+    kInlineFunctionsEliminated;
 extern const Verifier kAivSplitValid, kGmStoreCoherence, kDirectionsSound, kIncoreTileOps,
-    kAccCompactValid, kAnnotationFree, kAtomicAddDtypeValid, kAccToGmStoreValid, kTileMemoryInferred;
+    kAccCompactValid, kAnnotationFree, kAtomicAddDtypeValid, kAccToGmStoreValid, kTileMemoryInferred, kTileOps2D;
 extern const Verifier kInParamWritten, kOutParamWriteDropped, kUnusedVariable, kUnusedControlFlowResult;
 
 }  // namespace t2t

@@ -40,7 +40,8 @@ absl::Status CheckDeduced(Program& p, ExprId expr, TypeId annotated) {
   }
   // Storage for a result has the whole type of the result; tensor.create cannot say strides or valid extents.
   if (name == "tensor.create" && p[annotated].IsTensorLike() && p[annotated].dtype == p[deduced].dtype &&
-      ExprEq(p, p.Shape(deduced), p.Shape(annotated))) {
+      ExprEq(p, p.Shape(deduced), p.Shape(annotated)) &&
+      p.EffectiveView(deduced).layout == p.EffectiveView(annotated).layout) {
     return absl::OkStatus();
   }
   return UserError("{} gives {}, but its result is annotated {}", name, TypeText(p, deduced), TypeText(p, annotated));

@@ -21,7 +21,7 @@
 #include "pipeline/languages.h"
 #include "pipeline/properties.h"
 #include "pipeline/runner.h"
-#include "verifiers/effects.h"
+#include "verifiers/effects/effects.h"
 #include "verifiers/verifier.h"
 
 namespace t2t::mutation {

@@ -154,6 +154,28 @@ TEST(RunnerTest, StrictChecksWhatAPassSaysAboutChanges) {
   EXPECT_EQ(RunAll({Row("a", &Make<Boaster>, false)}, RunPlan{}, {}, d).verdict, Verdict::kDone);
 }
 
+// Returns the parameter instead of what is computed from it: every type still fits.
+class Forgetful final : public Pass {
+ public:
+  absl::StatusOr<Change> Run(PassContext& c) override {
+    Program& p = c.program;
+    const FuncId f(0);
+    p.SetStmtValues(p[p[f].body].last, p.MakeList({p.Var(p.Params(f)[0])}));
+    return Change::kChanged;
+  }
+};
+
+TEST(RunnerTest, StrictComparesEffectsBehindAPassThatKeepsThem) {
+  RunPlan strict;
+  strict.verify = VerifyLevel::kStrict;
+  Stage keeps = Row("a", &Make<Forgetful>, false), promises_nothing = keeps;
+  keeps.keeps_effects = true;
+  Diagnostics d;
+  EXPECT_THAT(RunAll({keeps}, strict, {}, d).failure, testing::HasSubstr("EffectSet: result 0 of k is computed differently"));
+  EXPECT_EQ(RunAll({promises_nothing}, strict, {}, d).verdict, Verdict::kDone);
+  EXPECT_EQ(RunAll({keeps}, RunPlan{}, {}, d).verdict, Verdict::kDone);
+}
+
 // Renames the only function once per granted change.
 class Thirsty final : public Pass {
  public:

@@ -1,0 +1,94 @@
+// CallResults: what a call is annotated to give is what its callee returns, with the callee's dimensions instantiated by the
+// operands (types-and-ops 5.8). Extents differ only where that is proven: a host may know more, or less, than the callee says.
+#include <algorithm>
+#include <vector>
+
+#include "fmt/format.h"
+#include "ir/core/show.h"
+#include "ir/ops/make_call.h"
+#include "ir/symbolic/prove.h"
+#include "verifiers/all.h"
+#include "verifiers/function_calls.h"
+#include "verifiers/verifier.h"
+
+namespace t2t {
+namespace {
+
+constexpr Rule kRules[] = {
+    {1, "a call gives another number of results than its callee returns"},
+    {2, "a result has another kind, element type or rank than the callee declares"},
+    {3, "an extent of a result provably differs from the one the callee declares"},
+    {4, "a valid extent of a result provably differs from the one the callee declares"},
+};
+
+constexpr int kFine = 0;
+
+// The rule that `have` breaks where the callee gives `want`.
+int Broken(Program& p, TypeId have, TypeId want) {
+  const Type x = p[have], y = p[want];
+  if (x.kind == TypeKind::kUnknown || y.kind == TypeKind::kUnknown) return kFine;
+  const bool same_kind = x.kind == y.kind || (x.IsTensorLike() && y.IsTensorLike());
+  if (!same_kind || x.dtype != y.dtype) return 2;
+  if (!x.IsShaped()) return kFine;
+  if (x.rank() != y.rank()) return 2;
+  const auto differ = [&](absl::Span<const ExprId> a, absl::Span<const ExprId> b) {
+    for (size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+      if (ProvenNe(p, a[i], b[i])) return true;
+    }
+    return false;
+  };
+  if (differ(p.Shape(have), p.Shape(want))) return 3;
+  return differ(p.ValidShape(have), p.ValidShape(want)) ? 4 : kFine;
+}
+
+std::vector<TypeId> Elements(const Program& p, TypeId type) {
+  if (p[type].kind == TypeKind::kUnknown) return {};
+  if (p[type].kind != TypeKind::kTuple) return {type};
+  return {p[p[type].elements].begin(), p[p[type].elements].end()};
+}
+
+void OneCall(VerifyContext& c, StmtId stmt, ExprId expr) {
+  Program& p = c.program;
+  if (p[stmt].kind != StmtKind::kAssign || p[stmt].value() != expr) return;
+  const Call& call = p.CallOf(expr);
+  // The operands of a submit that leaves outputs out do not instantiate every parameter; CallArity counts them.
+  if (call.args.size != p.Params(call.callee).size()) return;
+  const std::string_view callee = p[p[call.callee].name];
+  const absl::StatusOr<TypeId> given = DeduceFunctionCall(p, call.callee, p[call.args]);
+  if (!given.ok()) return;
+  const std::vector<TypeId> want = Elements(p, *given);
+  std::vector<TypeId> have = Elements(p, p[p[stmt].var()].type);
+  if (p[expr].kind == ExprKind::kSubmit && !have.empty()) have.pop_back();  // the task's number
+  if (want.empty() || have.empty()) return;
+  if (have.size() != want.size()) {
+    return c.Error(1, stmt, fmt::format("the call of {} is annotated with {} results, {} returns {}", callee, have.size(),
+                                        callee, want.size()),
+                   "name one result for each that is returned");
+  }
+  for (size_t i = 0; i < want.size(); ++i) {
+    const int rule = Broken(p, have[i], want[i]);
+    if (rule == kFine) continue;
+    c.Error(rule, stmt, fmt::format("result {} of the call of {} is annotated {}, but {} gives {}", i, callee,
+                                    TypeText(p, have[i]), callee, TypeText(p, want[i])),
+            "annotate what the callee returns for these operands");
+  }
+}
+
+void VerifyCallResults(VerifyContext& c) {
+  for (FuncId f : c.functions) {
+    ForEachFunctionCall(c.program, f, [&](StmtId stmt, ExprId expr) { OneCall(c, stmt, expr); });
+  }
+}
+
+}  // namespace
+
+constinit const Verifier kCallResults = {
+    .property = "CallResults",
+    .kind = VerifierKind::kStructural,
+    .summary = "calls are annotated with what their callee returns",
+    .source = "types-and-ops 5.8; verifiers 9.4 (CarryKinds)",
+    .rules = kRules,
+    .run = VerifyCallResults,
+};
+
+}  // namespace t2t

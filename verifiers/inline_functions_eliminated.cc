@@ -1,0 +1,43 @@
+// InlineFunctionsEliminated: functions of type Inline have been put in place of their calls. The reader does so with
+// hand-written ones; printed programs come behind the pass that does, so it is checked on demand.
+#include "fmt/format.h"
+#include "verifiers/all.h"
+#include "verifiers/function_calls.h"
+#include "verifiers/verifier.h"
+
+namespace t2t {
+namespace {
+
+constexpr Rule kRules[] = {
+    {1, "an Inline function is left"},
+    {2, "an Inline function is called"},
+};
+
+void VerifyInlineFunctionsEliminated(VerifyContext& c) {
+  const Program& p = c.program;
+  for (FuncId f : c.functions) {
+    if (p[f].type == FunctionType::kInline) {
+      c.Error(1, f, fmt::format("{} is of type Inline and still there", p[p[f].name]));
+    }
+    ForEachFunctionCall(p, f, [&](StmtId stmt, ExprId expr) {
+      const FuncId callee = p.CallOf(expr).callee;
+      if (p[callee].type == FunctionType::kInline) {
+        c.Error(2, stmt, fmt::format("{} calls {}, which is to be inlined", p[p[f].name], p[p[callee].name]));
+      }
+    });
+  }
+}
+
+}  // namespace
+
+constinit const Verifier kInlineFunctionsEliminated = {
+    .property = "InlineFunctionsEliminated",
+    .kind = VerifierKind::kProperty,
+    .phase = VerifierPhase::kOnDemand,
+    .summary = "no function to be inlined is left, nor a call of one",
+    .source = "verifiers 1.3",
+    .rules = kRules,
+    .run = VerifyInlineFunctionsEliminated,
+};
+
+}  // namespace t2t
