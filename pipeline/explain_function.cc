@@ -5,6 +5,7 @@
 #include "ir/analysis/function_class.h"
 #include "ir/analysis/gm_access.h"
 #include "ir/core/walk.h"
+#include "ir/support/counted.h"
 #include "passes/call_sites.h"
 #include "passes/facts.h"
 #include "pipeline/explain_story.h"
@@ -170,7 +171,8 @@ std::string Story::OfFunction() {
       ++(c.made() ? made : c.removed() ? removed : changed);
     }
     if (made + changed + removed > 0) {
-      Put(stage.ordinal, fmt::format("{}: {} statements added, {} changed, {} removed.", p_[f.name], made, changed, removed));
+      Put(stage.ordinal, fmt::format("{}: {} added, {} changed, {} removed.", p_[f.name],
+                                     Counted(static_cast<size_t>(made), "statement"), changed, removed));
     }
     if (pass == "select-kernels") {
       Put(stage.ordinal, IsLoweredKernel(p_, function_)

@@ -4,6 +4,7 @@
 #include "fmt/format.h"
 #include "ir/core/walk.h"
 #include "ir/ops/registry.h"
+#include "ir/support/counted.h"
 #include "pipeline/graph_builder.h"
 #include "pipeline/graph_text.h"
 
@@ -15,7 +16,7 @@ void GraphBuilder::LeftOut(const Part& part) {
   node.cluster = Cluster();
   node.title = p_[part.first].HasRegion() && part.first == part.last ? Shortened(RegionText(p_, names_, part.first), 60)
                                                                       : part.title;
-  node.what = fmt::format("{} statements", part.weight);
+  node.what = Counted(part.weight, "statement");
   node.link = part.file;
   const uint32_t id = Add(std::move(node));
 

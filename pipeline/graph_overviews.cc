@@ -3,6 +3,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "fmt/format.h"
 #include "ir/core/walk.h"
+#include "ir/support/counted.h"
 #include "passes/call_sites.h"
 #include "pipeline/graph_marks.h"
 #include "pipeline/graph_text.h"
@@ -94,7 +95,7 @@ Graph StagesGraphOf(const Program& p, const Journal& journal) {
   graph.legend = false;
   GraphNode read;
   read.title = "as read";
-  read.details.push_back(fmt::format("{} statements", journal.statements_read()));
+  read.details.push_back(Counted(journal.statements_read(), "statement"));
   read.link = "00_frontend";
   uint32_t before = graph.Add(std::move(read));
   Language language = Language::kSource;
@@ -113,7 +114,7 @@ Graph StagesGraphOf(const Program& p, const Journal& journal) {
     node.mark = stage.changed ? Mark::kChanged : Mark::kNone;
     node.title = fmt::format("{:02} {}", stage.ordinal, row.name);
     node.what = std::string(row.summary);
-    node.details.push_back(stage.ran ? fmt::format("{}; {} statements", ChangesText(stage), stage.statements)
+    node.details.push_back(stage.ran ? fmt::format("{}; {}", ChangesText(stage), Counted(stage.statements, "statement"))
                                      : ChangesText(stage));
     node.link = fmt::format("{:02}_after_{}", stage.ordinal, row.name);
     const uint32_t id = graph.Add(std::move(node));

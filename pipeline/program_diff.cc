@@ -8,6 +8,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "fmt/format.h"
+#include "ir/support/counted.h"
 #include "ir/text/printer.h"
 #include "pipeline/diff.h"
 
@@ -178,8 +179,6 @@ class FunctionDiff {
   int i_ = 0, j_ = 0, hunk_i_ = 0, hunk_j_ = 0, quiet_ = 0;
 };
 
-std::string Plural(int n, std::string_view word) { return fmt::format("{} {}{}", n, word, n == 1 ? "" : "s"); }
-
 std::string Coloured(std::string_view diff) {
   std::string out;
   for (std::string_view line : SplitLines(diff)) {
@@ -197,9 +196,9 @@ std::string DiffCounts::Text() const {
   for (const auto& [n, word] : {std::pair(added, "added"), std::pair(removed, "removed"),
                                 std::pair(rewritten, "rewritten"), std::pair(moved, "moved")}) {
     if (n == 0) continue;
-    out += out.empty() ? fmt::format("{} {}", Plural(n, "statement"), word) : fmt::format(", {} {}", n, word);
+    out += out.empty() ? fmt::format("{} {}", Counted(static_cast<size_t>(n), "statement"), word) : fmt::format(", {} {}", n, word);
   }
-  return fmt::format("{} in {}", out.empty() ? "layout only" : out, Plural(functions, "function"));
+  return fmt::format("{} in {}", out.empty() ? "layout only" : out, Counted(static_cast<size_t>(functions), "function"));
 }
 
 std::string ProgramDiff(std::string_view before, std::string_view after, const FunctionFilter& filter,

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "fmt/format.h"
+#include "ir/support/counted.h"
 #include "ir/text/printer.h"
 #include "pipeline/diff.h"
 #include "pipeline/dot_text.h"
@@ -108,7 +109,7 @@ std::string ReportObserver::Stage(const Row& row, std::string_view svg) const {
                        HtmlText(ChangesText(*changes)), HtmlText(stage.summary), LanguageName(stage.after),
                        stage.optional ? "may be left out" : "cannot be left out", HtmlText(stage.source));
   } else {
-    out += fmt::format("</h2>\n<p>{} statements in the program.</p>\n", journal_.statements_read());
+    out += fmt::format("</h2>\n<p>{} in the program.</p>\n", Counted(journal_.statements_read(), "statement"));
   }
   if (!row.failure.empty()) out += fmt::format("<p><b>Failed:</b> {}</p>\n", HtmlText(row.failure));
   if (!row.diff.empty()) {

@@ -8,6 +8,7 @@
 #include "ir/analysis/function_class.h"
 #include "pipeline/languages.h"
 #include "pipeline/properties.h"
+#include "verifiers/function_calls.h"
 #include "verifiers/verifier.h"
 
 namespace t2t {
@@ -62,15 +63,24 @@ void Verification::Remember(const Program& program) {
 
 std::vector<FuncId> Verification::Changed(const Program& program) {
   if (seen_.size() != program.num_functions()) return AllFunctions(program);
-  std::vector<FuncId> changed;
+  std::vector<bool> touched(seen_.size()), signature(seen_.size());
+  bool any_signature = false;
   for (uint32_t i = 0; i < program.num_functions(); ++i) {
     const Function& f = program[FuncId(i)];
     const Seen& seen = seen_[i];
-    if (f.version == seen.version) continue;
-    if (f.params != seen.params || f.directions != seen.directions || f.return_types != seen.return_types) {
-      return AllFunctions(program);
+    touched[i] = f.version != seen.version;
+    signature[i] = touched[i] && (f.params != seen.params || f.directions != seen.directions ||
+                                  f.return_types != seen.return_types);
+    any_signature = any_signature || signature[i];
+  }
+  std::vector<FuncId> changed;
+  for (uint32_t i = 0; i < program.num_functions(); ++i) {
+    if (!touched[i] && any_signature) {
+      ForEachFunctionCall(program, FuncId(i), [&](StmtId, ExprId call) {
+        touched[i] = touched[i] || signature[program.CallOf(call).callee.index()];
+      });
     }
-    changed.push_back(FuncId(i));
+    if (touched[i]) changed.push_back(FuncId(i));
   }
   return changed;
 }

@@ -24,8 +24,8 @@ class Verification {
   // on with them, warnings otherwise.
   void Input(Program& program, int ordinal, Diagnostics& out);
 
-  // Checks, behind row `ordinal`, the functions that changed since they were last checked (all of them once a signature
-  // changed: callers look at it). Only findings that are new, errors before warnings.
+  // Checks, behind row `ordinal`, the functions that changed since they were last checked, and those that call one
+  // whose signature changed. Only findings that are new, errors before warnings.
   std::vector<Diagnostic> After(Program& program, int ordinal, const std::vector<bool>& ran);
 
  private:

@@ -4,6 +4,7 @@
 
 #include "fmt/format.h"
 #include "ir/core/show.h"
+#include "ir/support/counted.h"
 #include "verifiers/all.h"
 #include "verifiers/function_calls.h"
 #include "verifiers/verifier.h"
@@ -37,7 +38,7 @@ void OneCall(VerifyContext& c, StmtId stmt, ExprId expr) {
   const auto args = p[call.args];
   const bool submit = p[expr].kind == ExprKind::kSubmit;
   if (submit ? args.size() > params.size() : args.size() != params.size()) {
-    c.Error(submit ? 2 : 1, stmt, fmt::format("{} takes {} operands, this {} passes {}", callee, params.size(),
+    c.Error(submit ? 2 : 1, stmt, fmt::format("{} takes {}, this {} passes {}", callee, Counted(params.size(), "operand"),
                                               submit ? "submit" : "call", args.size()),
             submit ? "only outputs that the runtime allocates may be left out" : "pass one operand for each parameter");
   }
@@ -51,8 +52,8 @@ void OneCall(VerifyContext& c, StmtId stmt, ExprId expr) {
   }
   const Attr* directions = p.FindAttr(call.attrs, "arg_directions");
   if (directions != nullptr && directions->kind == AttrKind::kArgDirectionList && directions->words().size != args.size()) {
-    c.Error(4, stmt, fmt::format("the call of {} has {} operands and {} directions", callee, args.size(),
-                                 directions->words().size),
+    c.Error(4, stmt, fmt::format("the call of {} has {} and {}", callee, Counted(args.size(), "operand"),
+                                 Counted(directions->words().size, "direction")),
             "one direction for each operand");
   }
 }

@@ -1,6 +1,7 @@
 // CallDirectionsResolved: every call says of each operand whether it is read or written, and that fits the callee. A later
 // stage (call directions) establishes it, so it is checked on demand. The first violation of a call is reported.
 #include "fmt/format.h"
+#include "ir/support/counted.h"
 #include "verifiers/all.h"
 #include "verifiers/function_calls.h"
 #include "verifiers/verifier.h"
@@ -38,7 +39,8 @@ void OneCall(VerifyContext& c, FuncId caller, StmtId stmt, ExprId expr) {
   }
   const auto directions = p[attr->words()];
   if (directions.size() != call.args.size) {
-    return c.Error(2, stmt, fmt::format("{} states {} directions for {} operands", where, directions.size(), call.args.size));
+    return c.Error(2, stmt, fmt::format("{} states {} for {}", where, Counted(directions.size(), "direction"),
+                                        Counted(call.args.size, "operand")));
   }
   for (uint32_t i = 0; i < call.args.size; ++i) {
     const auto direction = static_cast<ArgDirection>(directions[i]);

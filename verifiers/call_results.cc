@@ -6,6 +6,7 @@
 #include "fmt/format.h"
 #include "ir/core/show.h"
 #include "ir/ops/make_call.h"
+#include "ir/support/counted.h"
 #include "ir/symbolic/prove.h"
 #include "verifiers/all.h"
 #include "verifiers/function_calls.h"
@@ -61,8 +62,8 @@ void OneCall(VerifyContext& c, StmtId stmt, ExprId expr) {
   if (p[expr].kind == ExprKind::kSubmit && !have.empty()) have.pop_back();  // the task's number
   if (want.empty() || have.empty()) return;
   if (have.size() != want.size()) {
-    return c.Error(1, stmt, fmt::format("the call of {} is annotated with {} results, {} returns {}", callee, have.size(),
-                                        callee, want.size()),
+    return c.Error(1, stmt, fmt::format("the call of {} is annotated with {}, {} returns {}", callee,
+                                        Counted(have.size(), "result"), callee, want.size()),
                    "name one result for each that is returned");
   }
   for (size_t i = 0; i < want.size(); ++i) {

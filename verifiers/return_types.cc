@@ -3,6 +3,7 @@
 #include "ir/analysis/function_class.h"
 #include "ir/core/show.h"
 #include "ir/core/walk.h"
+#include "ir/support/counted.h"
 #include "ir/symbolic/prove.h"
 #include "verifiers/all.h"
 #include "verifiers/verifier.h"
@@ -47,7 +48,7 @@ void VerifyReturnTypes(VerifyContext& c) {
       const ExprList values = p[stmt].values();
       const TypeList types = p[f].return_types;
       if (values.size != types.size) {
-        c.Error(1, stmt, fmt::format("{} declares {} results and returns {}", p[p[f].name], types.size, values.size),
+        c.Error(1, stmt, fmt::format("{} declares {} and returns {}", p[p[f].name], Counted(types.size, "result"), values.size),
                 "return one value for each declared result");
         return;
       }

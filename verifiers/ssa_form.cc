@@ -4,6 +4,7 @@
 
 #include "fmt/format.h"
 #include "ir/core/walk.h"
+#include "ir/support/counted.h"
 #include "verifiers/all.h"
 #include "verifiers/verifier.h"
 
@@ -135,7 +136,8 @@ class Checker {
 
   void Loop(StmtId stmt, const Region& r) {
     if (r.iter_args.size != r.results.size) {
-      c_.Error(4, stmt, fmt::format("the loop carries {} values but has {} results", r.iter_args.size, r.results.size));
+      c_.Error(4, stmt, fmt::format("the loop carries {} but has {}", Counted(r.iter_args.size, "value"),
+                                    Counted(r.results.size, "result")));
     }
     if (r.iter_args.empty()) return;
     CheckYield(stmt, r.body, r.iter_args.size, "the loop body");
@@ -156,7 +158,8 @@ class Checker {
     if (!yield) {
       c_.Error(3, stmt, fmt::format("{} does not end in a yield", what), "yield one value for each carried value or result");
     } else if (p_[yield].values().size != wanted) {
-      c_.Error(5, yield, fmt::format("{} yields {} values where {} are expected", what, p_[yield].values().size, wanted));
+      c_.Error(5, yield, fmt::format("{} yields {}, but {} wanted", what, Counted(p_[yield].values().size, "value"),
+                                     wanted == 1 ? std::string("1 is") : fmt::format("{} are", wanted)));
     }
   }
 

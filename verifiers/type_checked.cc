@@ -6,6 +6,7 @@
 #include "fmt/format.h"
 #include "ir/core/show.h"
 #include "ir/core/walk.h"
+#include "ir/support/counted.h"
 #include "ir/symbolic/prove.h"
 #include "verifiers/all.h"
 #include "verifiers/verifier.h"
@@ -92,8 +93,9 @@ class Checker {
     if (!yield) return;  // SSAForm says so
     const absl::Span<const ExprId> values = p_[p_[yield].values()];
     if (values.size() != r.iter_args.size || r.results.size != r.iter_args.size || r.inits.size != r.iter_args.size) {
-      c_.Error(105, stmt, fmt::format("the loop has {} carries, {} initial values, {} yielded values and {} results", r.iter_args.size,
-                                      r.inits.size, values.size(), r.results.size));
+      c_.Error(105, stmt, fmt::format("the loop has {}, {}, {} and {}", Counted(r.iter_args.size, "carried name"),
+                                      Counted(r.inits.size, "initial value"), Counted(values.size(), "yielded value"),
+                                      Counted(r.results.size, "result")));
       return;
     }
     for (size_t i = 0; i < values.size(); ++i) {
@@ -111,8 +113,8 @@ class Checker {
     if (!then_yield || !else_yield) return;
     const absl::Span<const ExprId> a = p_[p_[then_yield].values()], b = p_[p_[else_yield].values()];
     if (a.size() != b.size() || a.size() != r.results.size) {
-      c_.Error(105, stmt, fmt::format("the branches yield {} and {} values for {} results", a.size(), b.size(),
-                                      r.results.size));
+      c_.Error(105, stmt, fmt::format("the branches yield {} and {} for {}", a.size(), Counted(b.size(), "value"),
+                                      Counted(r.results.size, "result")));
       return;
     }
     for (size_t i = 0; i < a.size(); ++i) {

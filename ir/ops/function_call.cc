@@ -7,6 +7,7 @@
 #include "ir/core/rewrite.h"
 #include "ir/core/show.h"
 #include "ir/ops/make_call.h"
+#include "ir/support/counted.h"
 #include "ir/support/status.h"
 #include "ir/symbolic/prove.h"
 
@@ -101,7 +102,7 @@ class Binder {
 absl::StatusOr<TypeId> DeduceFunctionCall(Program& p, FuncId callee, absl::Span<const ExprId> args) {
   const absl::Span<const ValueId> params = p.Params(callee);
   if (params.size() != args.size()) {
-    return UserError("function {} takes {} operands, got {}", p[p[callee].name], params.size(), args.size());
+    return UserError("function {} takes {}, got {}", p[p[callee].name], Counted(params.size(), "operand"), args.size());
   }
   Binder binder(p, callee);
   for (size_t i = 0; i < params.size(); ++i) {

@@ -6,6 +6,7 @@
 #include "fmt/format.h"
 #include "ir/analysis/function_class.h"
 #include "ir/analysis/gm_access.h"
+#include "ir/support/counted.h"
 #include "verifiers/effects/digester.h"
 #include "verifiers/effects/hash.h"
 
@@ -50,7 +51,8 @@ std::vector<std::string> EffectDifferences(const Program& before, const Program&
     const Effects a = EffectsOf(before, f, names), b = EffectsOf(after, f, names);
     const std::string_view name = before[before[f].name];
     if (a.results.size() != b.results.size()) {
-      out.push_back(fmt::format("{} returned {} values and now returns {}", name, a.results.size(), b.results.size()));
+      out.push_back(fmt::format("{} returned {} and now returns {}", name, Counted(a.results.size(), "value"),
+                                b.results.size()));
     }
     for (size_t k = 0; k < std::min(a.results.size(), b.results.size()); ++k) {
       if (a.results[k] != b.results[k]) out.push_back(fmt::format("result {} of {} is computed differently", k, name));
