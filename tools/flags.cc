@@ -23,6 +23,7 @@ constexpr Flag kFlags[] = {
     {"choose", "disable", V::kRequired, "PASS,...", "leave out optional passes"},
     {"choose", "only", V::kRequired, "PASS,...", "leave out every optional pass but these"},
     {"choose", "passes", V::kRequired, "none|PASS", "run no pass, or this single one on a dump of its predecessor"},
+    {"choose", "load-pass", V::kRequired, "LIB", "add the passes of this shared library to the chain (passes/plugin.h)"},
 
     {"see", "emit", V::kRequired, "source", "print the program as the front end reads it: names, types, SSA form; no pass runs"},
     {"see", "watch", V::kNone, "", "lower the file again whenever it is saved and show what changed; Ctrl-C ends it"},

@@ -5,6 +5,7 @@
 
 #include "fmt/format.h"
 #include "ir/support/nearest.h"
+#include "pipeline/provenance.h"
 #include "verifiers/verifier.h"
 
 namespace t2t {
@@ -163,7 +164,7 @@ std::string ChooseFuel(const CommandLine& line, RunPlan& plan) {
 std::string Typed(const CommandLine& line, std::initializer_list<std::string_view> flags) {
   std::string out;
   for (std::string_view flag : flags) {
-    for (const std::string& value : line.All(flag)) out += fmt::format("{}--{}={}", out.empty() ? "" : " ", flag, value);
+    for (const std::string& value : line.All(flag)) out += fmt::format("{}--{}={}", out.empty() ? "" : " ", flag, ShellWord(value));
   }
   return out;
 }
@@ -261,7 +262,7 @@ std::string Understand(const CommandLine& line, Options& options) {
     }
     options.error_limit = static_cast<size_t>(number);
   }
-  options.toggles = Typed(line, {"backend", "disable", "only", "bisect-limit", "fuel"});
+  options.toggles = Typed(line, {"load-pass", "backend", "disable", "only", "bisect-limit", "fuel"});
   options.slice = Typed(line, {"passes", "start-after", "stop-after"});
   options.checks = Typed(line, {"verify", "verify-only"});
   return {};
