@@ -203,14 +203,15 @@ class Run {
  private:
   int Report(int code) {
     const std::string file = line_.input() == "-" ? std::string("<stdin>") : line_.input();
+    const std::vector<Diagnostic> shown = options_.silence.Apply(diagnostics_.all());
     if (line_.Has("verify-diagnostics")) {
-      const std::string wrong = CheckExpected(text_, diagnostics_.all(), file);
+      const std::string wrong = CheckExpected(text_, shown, file);
       fmt::print(stderr, "{}", wrong);
       return wrong.empty() ? kExitDone : kExitInput;
     }
     const std::string out = line_.Get("diag-format") == "json"
-                                ? DiagnosticsJson(diagnostics_.all(), file, options_.error_limit)
-                                : RenderDiagnostics(diagnostics_.all(), file, text_, options_.error_limit);
+                                ? DiagnosticsJson(shown, file, options_.error_limit)
+                                : RenderDiagnostics(shown, file, text_, options_.error_limit);
     std::fwrite(out.data(), 1, out.size(), stderr);
     return diagnostics_.HasErrors() ? kExitInput : code;
   }

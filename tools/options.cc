@@ -178,19 +178,18 @@ std::string ChooseChecks(const CommandLine& line, Options& options) {
   }
   if (line.Has("verify-only")) {
     if (options.plan.verify == VerifyLevel::kNone) return "--verify-only has no effect with --verify=none";
-    std::vector<std::string_view> names;
-    for (const Verifier& v : AllVerifiers()) names.push_back(v.property);
     for (const std::string& list : line.All("verify-only")) {
       for (std::string& name : SplitCommas(list)) {
-        if (FindVerifier(name) == nullptr) {
-          const std::string_view nearest = NearestName(name, names);
-          return fmt::format("--verify-only: no property is called '{}'{}; --list-verifiers shows all", name,
-                             nearest.empty() ? std::string() : fmt::format(" (did you mean '{}'?)", nearest));
-        }
+        if (FindVerifier(name) == nullptr) return "--verify-only: " + UnknownProperty(name);
         options.verify_only.push_back(std::move(name));
       }
     }
     options.plan.verify_only.assign(options.verify_only.begin(), options.verify_only.end());
+  }
+  for (const std::string& list : line.All("no-warn")) {
+    for (const std::string& name : SplitCommas(list)) {
+      if (std::string e = options.silence.Add(name); !e.empty()) return "--no-warn: " + e;
+    }
   }
   if (line.Has("diag-format")) {
     constexpr std::string_view kFormats[] = {"text", "json"};
