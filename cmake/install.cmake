@@ -2,7 +2,7 @@
 # and tools of one's own (component `dev`): headers, libraries, find_package(t2t). cpack makes a Debian package of each.
 include(CMakePackageConfigHelpers)
 
-set(t2t_tools_list t2t-pipeline t2t-diff t2t-bisect t2t-run t2t-fuzz)
+set(t2t_tools_list t2t-pipeline t2t-diff t2t-bisect t2t-reduce t2t-run t2t-fuzz)
 set(t2t_package ${CMAKE_INSTALL_LIBDIR}/cmake/t2t)
 
 install(TARGETS ${t2t_tools_list} EXPORT t2tTargets RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)

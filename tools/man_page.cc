@@ -6,7 +6,7 @@
 namespace t2t {
 namespace {
 
-constexpr std::string_view kTools[] = {"t2t-pipeline", "t2t-diff", "t2t-bisect", "t2t-run", "t2t-fuzz"};
+constexpr std::string_view kTools[] = {"t2t-pipeline", "t2t-diff", "t2t-bisect", "t2t-reduce", "t2t-run", "t2t-fuzz"};
 constexpr std::string_view kUsage = "usage: ", kExit = "Exit status: ";
 
 // In a roff line: dashes stay dashes, a leading dot is no request.

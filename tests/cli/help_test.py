@@ -11,7 +11,7 @@ PAGES = {"docs/flags.md": "--help-docs", "docs/t2t-pipeline.1": "--help-docs=man
          "docs/verifiers.md": "--list-verifiers=docs", "docs/languages.md": "--show-language=docs"}
 
 
-TOOLS = ["t2t-pipeline", "t2t-diff", "t2t-bisect", "t2t-run", "t2t-fuzz"]
+TOOLS = ["t2t-pipeline", "t2t-diff", "t2t-bisect", "t2t-reduce", "t2t-run", "t2t-fuzz"]
 
 
 class Help(CliTest):

@@ -44,7 +44,7 @@ dpkg-deb -x "$package" "$root"
 loader=$(readlink -f /lib64/ld-linux-x86-64.so.2)
 libraries=$root/usr/lib/x86_64-linux-gnu:$root/lib/x86_64-linux-gnu
 cp "$source/examples/softmax.py" "$work"
-for tool in pipeline diff bisect run fuzz; do
+for tool in pipeline diff bisect reduce run fuzz; do
   run=("$root$loader" --inhibit-cache --library-path "$libraries" "$root/usr/bin/t2t-$tool")
   "${run[@]}" --help | grep "^usage: t2t-$tool" >/dev/null || fail "t2t-$tool does not run"
   ! "$root$loader" --inhibit-cache --library-path "$libraries" --list "$root/usr/bin/t2t-$tool" | grep -E '=> ' |

@@ -9,7 +9,7 @@ fail() { echo "install: $*" >&2; exit 1; }
 
 "$cmake" --install "$build" --prefix "$work/t2t" >"$work/log" || fail "$(tail -n 5 "$work/log")"
 root=$work/t2t
-for tool in pipeline diff bisect run fuzz; do
+for tool in pipeline diff bisect reduce run fuzz; do
   "$root/bin/t2t-$tool" --help | grep "^usage: t2t-$tool" >/dev/null || fail "t2t-$tool does not run"
   [ -s "$root/share/man/man1/t2t-$tool.1" ] || fail "t2t-$tool has no manual page"
 done
