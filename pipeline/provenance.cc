@@ -45,6 +45,15 @@ std::string Slice(int start, int ordinal, DumpKind kind) {
   return out;
 }
 
+// Loaded passes move the others: the libraries that the toggles of a dump name, as a hint.
+std::string LoadedThen(std::string_view text) {
+  constexpr std::string_view kToggles = "\n# toggles: ";
+  const size_t at = text.find(kToggles);
+  if (at == std::string_view::npos) return {};
+  const std::string_view line = text.substr(at + kToggles.size(), text.find('\n', at + 1) - at - kToggles.size());
+  return line.find("--load-pass=") == std::string_view::npos ? std::string() : fmt::format("; its toggles were {}", line);
+}
+
 }  // namespace
 
 std::string StageHeader(const Provenance& provenance, int ordinal, DumpKind kind) {
@@ -77,8 +86,8 @@ std::optional<StatedStage> StageInHeader(std::string_view text) {
                        (ordinal == 0 ? line == "frontend" : ordinal == FindStage(line) && ordinal >= 1);
     stated.behind = before ? ordinal - 1 : ordinal;
     if (!known) {
-      stated.error = fmt::format("it was written by t2t {} behind a pass that this version ({}) does not have there: {}",
-                                 version, kVersion, line.substr(0, 60));
+      stated.error = fmt::format("it was written by t2t {} behind a pass that this version ({}) does not have there: {}{}",
+                                 version, kVersion, line.substr(0, 60), LoadedThen(text));
     }
     return stated;
   }

@@ -140,7 +140,9 @@ class Chain {
   RunResult Fail(StageEvent& event, Verdict verdict, const std::string& why) {
     RunResult result{verdict, event.ordinal, {}};
     if (verdict == Verdict::kOurFault) {
-      result.failure = fmt::format("pass {:02} {}: {}", event.ordinal, event.stage.name, why);
+      const std::string& library = event.stage.library;
+      result.failure = fmt::format("pass {:02} {}{}: {}", event.ordinal, event.stage.name,
+                                   library.empty() ? "" : fmt::format(" (of {})", library), why);
     }
     event.findings = Findings();
     for (Observer* o : observers_) o->Failed(event, result.failure);

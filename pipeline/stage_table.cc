@@ -1,6 +1,9 @@
 #include "pipeline/stage_table.h"
 
 #include <charconv>
+#include <iterator>
+#include <utility>
+#include <vector>
 
 #include "passes/allocate_call_outputs.h"
 #include "passes/analyze_effects.h"
@@ -27,12 +30,6 @@
 namespace t2t {
 namespace {
 
-// Factory for a row: `.make = &Make<SelectKernels>`.
-template <class P>
-std::unique_ptr<Pass> Make() {
-  return std::make_unique<P>();
-}
-
 // The chain as a whole asks this of its input; every other finding in the input is only reported (lowering s).
 constexpr std::string_view kEntry[] = {"SSAForm", "SplitIncoreOrch", "NormalizedStmtStructure"};
 constexpr std::string_view kSsa[] = {"SSAForm"};
@@ -49,7 +46,7 @@ constexpr std::string_view kContract[] = {"SSAForm", "IncoreTileOps", "Normalize
 const Stage kStages[] = {
     {
         .name = "select-kernels",
-        .make = &Make<SelectKernels>,
+        .make = &MakePass<SelectKernels>,
         .after = Language::kSource,
         .optional = false,
         .summary = "decide which functions are lowered and refuse what no pass can lower",
@@ -59,7 +56,7 @@ const Stage kStages[] = {
     },
     {
         .name = "stage-full-writes",
-        .make = &Make<StageFullWrites>,
+        .make = &MakePass<StageFullWrites>,
         .after = Language::kSource,
         .optional = true,
         .summary = "full initialisation plus scalar updates go to an on-chip value that is stored once",
@@ -69,7 +66,7 @@ const Stage kStages[] = {
     },
     {
         .name = "canonicalize-scalar-fills",
-        .make = &Make<CanonicalizeScalarFills>,
+        .make = &MakePass<CanonicalizeScalarFills>,
         .after = Language::kSource,
         .optional = true,
         .summary = "constant scalar loops become full + assemble, unless that would mix store channels",
@@ -78,7 +75,7 @@ const Stage kStages[] = {
     },
     {
         .name = "record-returns",
-        .make = &Make<RecordReturns>,
+        .make = &MakePass<RecordReturns>,
         .after = Language::kPlanned,
         .optional = false,
         .summary = "record each logical result and where its storage comes from",
@@ -87,7 +84,7 @@ const Stage kStages[] = {
     },
     {
         .name = "analyze-effects",
-        .make = &Make<AnalyzeEffects>,
+        .make = &MakePass<AnalyzeEffects>,
         .after = Language::kPlanned,
         .optional = true,
         .summary = "record which parameters are written and whether a kernel calls out",
@@ -97,7 +94,7 @@ const Stage kStages[] = {
     },
     {
         .name = "classify-values",
-        .make = &Make<ClassifyValues>,
+        .make = &MakePass<ClassifyValues>,
         .after = Language::kPlanned,
         .optional = false,
         .summary = "decide which loop and branch values become tiles and which stay GM handles",
@@ -105,7 +102,7 @@ const Stage kStages[] = {
     },
     {
         .name = "infer-consumer-space",
-        .make = &Make<InferConsumerSpace>,
+        .make = &MakePass<InferConsumerSpace>,
         .after = Language::kPlanned,
         .optional = true,
         .summary = "write the memory space its consumers demand on each producer",
@@ -115,7 +112,7 @@ const Stage kStages[] = {
     },
     {
         .name = "box-cube-m",
-        .make = &Make<BoxCubeM>,
+        .make = &MakePass<BoxCubeM>,
         .after = Language::kPlanned,
         .optional = true,
         .summary = "align the M extent of cube operands, accumulators included",
@@ -125,7 +122,7 @@ const Stage kStages[] = {
     },
     {
         .name = "box-cube-n",
-        .make = &Make<BoxCubeN>,
+        .make = &MakePass<BoxCubeN>,
         .after = Language::kPlanned,
         .optional = true,
         .summary = "align the N extent of cube operands",
@@ -135,7 +132,7 @@ const Stage kStages[] = {
     },
     {
         .name = "share-loads",
-        .make = &Make<ShareLoads>,
+        .make = &MakePass<ShareLoads>,
         .after = Language::kPlanned,
         .optional = true,
         .summary = "one entry load for each parameter that nobody writes",
@@ -145,7 +142,7 @@ const Stage kStages[] = {
     },
     {
         .name = "bridge-operands",
-        .make = &Make<BridgeOperands>,
+        .make = &MakePass<BridgeOperands>,
         .after = Language::kBridged,
         .optional = false,
         .summary = "put loads, moves and transpose views in front of the operators that need them",
@@ -153,7 +150,7 @@ const Stage kStages[] = {
     },
     {
         .name = "lower-producers",
-        .make = &Make<LowerProducers>,
+        .make = &MakePass<LowerProducers>,
         .after = Language::kBridged,
         .optional = true,
         .summary = "slices become loads into the demanded space, accumulators are created boxed",
@@ -162,7 +159,7 @@ const Stage kStages[] = {
     },
     {
         .name = "convert-ops",
-        .make = &Make<ConvertOps>,
+        .make = &MakePass<ConvertOps>,
         .after = Language::kTiled,
         .optional = false,
         .summary = "tensor operators become tile operators by the conversion registry",
@@ -171,7 +168,7 @@ const Stage kStages[] = {
     },
     {
         .name = "resolve-casts",
-        .make = &Make<ResolveCasts>,
+        .make = &MakePass<ResolveCasts>,
         .after = Language::kResolved,
         .optional = false,
         .summary = "fold the cast pairs away; casts remain only at returns",
@@ -181,7 +178,7 @@ const Stage kStages[] = {
     },
     {
         .name = "place-exit-stores",
-        .make = &Make<PlaceExitStores>,
+        .make = &MakePass<PlaceExitStores>,
         .after = Language::kStored,
         .optional = false,
         .summary = "store what is returned; returned assemble loops become store loops",
@@ -190,7 +187,7 @@ const Stage kStages[] = {
     },
     {
         .name = "apply-cache-policy",
-        .make = &Make<ApplyCachePolicy>,
+        .make = &MakePass<ApplyCachePolicy>,
         .after = Language::kStored,
         .optional = true,
         .summary = "the cache policy of a kernel becomes a kwarg of its loads",
@@ -200,7 +197,7 @@ const Stage kStages[] = {
     },
     {
         .name = "allocate-call-outputs",
-        .make = &Make<AllocateCallOutputs>,
+        .make = &MakePass<AllocateCallOutputs>,
         .after = Language::kLinked,
         .optional = false,
         .summary = "kernels get Out parameters, their callers allocate and pass them",
@@ -209,7 +206,7 @@ const Stage kStages[] = {
     },
     {
         .name = "forward-wrapper-outputs",
-        .make = &Make<ForwardWrapperOutputs>,
+        .make = &MakePass<ForwardWrapperOutputs>,
         .after = Language::kLinked,
         .optional = true,
         .summary = "Group and Spmd wrappers forward outputs instead of allocating them",
@@ -217,7 +214,7 @@ const Stage kStages[] = {
     },
     {
         .name = "upgrade-directions",
-        .make = &Make<UpgradeDirections>,
+        .make = &MakePass<UpgradeDirections>,
         .after = Language::kLinked,
         .optional = true,
         .summary = "In becomes Out or InOut where the kernel or its callees write",
@@ -227,7 +224,7 @@ const Stage kStages[] = {
     },
     {
         .name = "narrow-acc-carries",
-        .make = &Make<NarrowAccCarries>,
+        .make = &MakePass<NarrowAccCarries>,
         .after = Language::kLinked,
         .optional = true,
         .summary = "loop-carried accumulators are declared at the extent their yields prove",
@@ -236,7 +233,7 @@ const Stage kStages[] = {
     },
     {
         .name = "finish",
-        .make = &Make<Finish>,
+        .make = &MakePass<Finish>,
         .after = Language::kLowered,
         .optional = false,
         .summary = "drop every t2t attribute, refuse mixed store channels, check the final contract",
@@ -247,9 +244,21 @@ const Stage kStages[] = {
     },
 };
 
+std::vector<Stage>& Chain() {
+  static std::vector<Stage> chain(std::begin(kStages), std::end(kStages));
+  return chain;
+}
+
 }  // namespace
 
-absl::Span<const Stage> Stages() { return kStages; }
+absl::Span<const Stage> Stages() { return Chain(); }
+
+void InsertStage(int ordinal, Stage row) {
+  std::vector<Stage>& chain = Chain();
+  auto at = chain.begin() + ordinal;
+  while (at != chain.end() && !at->library.empty()) ++at;
+  chain.insert(at, std::move(row));
+}
 
 int FindStage(std::string_view name_or_number) {
   int number = 0;

@@ -1,17 +1,16 @@
 // The chain as data: one row per pass. Ordinals, --list-passes, dump names, toggles, property checks and the docs table
-// are all read from here; nothing else knows the order.
+// are all read from here; nothing else knows the order. --load-pass puts in rows of its own before anything is read.
 #pragma once
 
-#include <memory>
+#include <string>
 #include <string_view>
 
 #include "absl/types/span.h"
-#include "passes/pass.h"
+#include "passes/make_pass.h"
 #include "pipeline/language_names.h"
 
 namespace t2t {
 
-using PassFactory = std::unique_ptr<Pass> (*)();
 using PropertyList = absl::Span<const std::string_view>;
 
 struct Stage {
@@ -29,6 +28,8 @@ struct Stage {
   // --verify=strict compares. Not set where a rewrite means the same by a rule that the numbers do not know; values are
   // compared there (--check-values).
   bool keeps_effects = false;
+  std::string_view help = {};           // of a loaded pass: what --help-pass prints
+  std::string library = {};             // the file a loaded pass comes from; "" = one of ours
 };
 
 // Rows in chain order. The ordinal of a row is its position plus one.
@@ -39,6 +40,9 @@ inline const Stage& StageAt(int ordinal) { return Stages()[static_cast<size_t>(o
 inline Language LanguageBefore(int ordinal) {
   return ordinal <= 1 ? Language::kSource : StageAt(ordinal - 1).after;
 }
+// Puts a loaded pass behind row `ordinal` and the loaded ones that follow it there. For the time before a run alone: what
+// Stages() gave before is no longer valid.
+void InsertStage(int ordinal, Stage row);
 // Ordinal of a pass given by name or number ("13", "convert-ops"); 0 when there is none.
 int FindStage(std::string_view name_or_number);
 

@@ -14,7 +14,9 @@
 #include "pipeline/runner.h"
 #include "tools/files.h"
 #include "tools/flags.h"
+#include "tools/man_page.h"
 #include "tools/judge.h"
+#include "tools/load_pass.h"
 #include "tools/options.h"
 
 namespace t2t {
@@ -25,12 +27,14 @@ using V = Flag::Value;
 constexpr Flag kFlags[] = {
     {"search", "stages", V::kNone, "", "let CMD judge the program behind each pass, not the lowered one"},
     {"chain", "backend", V::kRequired, "none|Ascend910B|Ascend950", "chip to lower for"},
+    {"chain", "load-pass", V::kRequired, "LIB", "add the passes of this shared library to the chain"},
     {"chain", "start-after", V::kRequired, "PASS", "the input is a dump of this pass"},
     {"chain", "stop-after", V::kRequired, "PASS", "run up to and including this pass"},
     {"chain", "disable", V::kRequired, "PASS,...", "leave out optional passes"},
     {"chain", "only", V::kRequired, "PASS,...", "leave out every optional pass but these"},
     {"chain", "verify", V::kRequired, "none|ends|each|strict", "when to check (default each); a failing check is bad"},
     {"help", "help", V::kNone, "", "this text"},
+    {"help", "help-docs", V::kRequired, "man", "this text as manual page"},
 };
 constexpr std::string_view kHead =
     "usage: t2t-bisect [options] IN -- CMD [ARG...]\n\n"
@@ -247,9 +251,12 @@ int RunBisect(const std::vector<std::string>& args) {
   const auto dashes = std::find(args.begin(), args.end(), "--");
   const CommandLine line = ParseCommandLine(kFlags, 1, {args.begin(), dashes});
   if (!line.error.empty()) return Trouble(line.error);
-  if (line.Has("help")) return WriteToStdout(HelpText(kHead, kFlags)).empty() ? kExitFound : kExitTrouble;
+  if (const std::optional<std::string> text = AnswerHelp("find the pass, and the change within it, that makes a lowered program bad", kHead, kFlags, line)) {
+    return WriteToStdout(*text).empty() ? kExitFound : kExitTrouble;
+  }
   if (line.inputs.empty()) return Trouble("no input; --help shows the options");
   if (dashes == args.end() || dashes + 1 == args.end()) return Trouble("no command: name it behind --");
+  if (std::string error = LoadPasses(line.All("load-pass")); !error.empty()) return Trouble(error);
   Options options;
   if (std::string error = Understand(line, options); !error.empty()) return Trouble(error);
 

@@ -10,6 +10,7 @@
 #include "pipeline/program_diff.h"
 #include "tools/files.h"
 #include "tools/flags.h"
+#include "tools/man_page.h"
 
 namespace t2t {
 namespace {
@@ -20,6 +21,7 @@ constexpr Flag kFlags[] = {
     {"compare", "funcs", V::kRequired, "GLOB,...", "with --text: only functions of these names"},
     {"compare", "quiet", V::kNone, "", "say nothing; the exit status tells"},
     {"help", "help", V::kNone, "", "this text"},
+    {"help", "help-docs", V::kRequired, "man", "this text as manual page"},
 };
 constexpr std::string_view kHead =
     "usage: t2t-diff [options] A.py B.py\n\n"
@@ -50,7 +52,9 @@ std::optional<Program> Read(const std::string& path) {
 int RunDiffTool(const std::vector<std::string>& args) {
   const CommandLine line = ParseCommandLine(kFlags, 2, args);
   if (!line.error.empty()) return Trouble(line.error);
-  if (line.Has("help")) return WriteToStdout(HelpText(kHead, kFlags)).empty() ? kEqual : kTrouble;
+  if (const std::optional<std::string> text = AnswerHelp("compare two programs up to the names of values", kHead, kFlags, line)) {
+    return WriteToStdout(*text).empty() ? kEqual : kTrouble;
+  }
   if (line.inputs.size() != 2) return Trouble("two programs are needed; --help shows the options");
   if (line.Has("funcs") && !line.Has("text")) return Trouble("--funcs has no effect without --text");
   if (line.inputs[0] == "-" && line.inputs[1] == "-") return Trouble("only one of the programs can come from stdin");

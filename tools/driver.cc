@@ -26,9 +26,11 @@
 #include "tools/flag_pages.h"
 #include "tools/flags.h"
 #include "tools/listings.h"
+#include "tools/load_pass.h"
 #include "tools/operators_page.h"
 #include "tools/options.h"
 #include "tools/pass_help.h"
+#include "tools/run_repro.h"
 #include "tools/watch.h"
 #include "verifiers/verifier.h"
 
@@ -50,7 +52,7 @@ std::optional<int> Informational(const CommandLine& line, const Options& options
   if (line.Has("help")) return Print(PipelineHelp());
   if (line.Has("help-docs")) {
     const std::string page = line.Get("help-docs");
-    return Print(page == "man" ? ManPage() : page == "bash" ? BashCompletion() : page == "zsh" ? ZshCompletion() : FlagsPage());
+    return Print(page == "man" ? PipelineManPage() : page == "bash" ? BashCompletion() : page == "zsh" ? ZshCompletion() : FlagsPage());
   }
   if (line.Has("version")) return Print(fmt::format("t2t {}\n", kVersion));
   for (std::string_view flag : {"help-pass", "list-passes", "list-verifiers", "show-language", "diff-languages", "list-ops",
@@ -201,14 +203,15 @@ class Run {
  private:
   int Report(int code) {
     const std::string file = line_.input() == "-" ? std::string("<stdin>") : line_.input();
+    const std::vector<Diagnostic> shown = options_.silence.Apply(diagnostics_.all());
     if (line_.Has("verify-diagnostics")) {
-      const std::string wrong = CheckExpected(text_, diagnostics_.all(), file);
+      const std::string wrong = CheckExpected(text_, shown, file);
       fmt::print(stderr, "{}", wrong);
       return wrong.empty() ? kExitDone : kExitInput;
     }
     const std::string out = line_.Get("diag-format") == "json"
-                                ? DiagnosticsJson(diagnostics_.all(), file, options_.error_limit)
-                                : RenderDiagnostics(diagnostics_.all(), file, text_, options_.error_limit);
+                                ? DiagnosticsJson(shown, file, options_.error_limit)
+                                : RenderDiagnostics(shown, file, text_, options_.error_limit);
     std::fwrite(out.data(), 1, out.size(), stderr);
     return diagnostics_.HasErrors() ? kExitInput : code;
   }
@@ -262,36 +265,15 @@ class Run {
   Diagnostics diagnostics_;
 };
 
-std::vector<std::string> Words(const std::string& text) {
-  std::vector<std::string> words;
-  for (size_t i = 0; i < text.size();) {
-    const size_t end = std::min(text.find(' ', i), text.size());
-    if (end > i) words.push_back(text.substr(i, end - i));
-    i = end + 1;
-  }
-  return words;
-}
-
 }  // namespace
 
 int RunTool(const std::vector<std::string>& args) {
   CommandLine line = ParseCommandLine(Flags(), 1, args);
   if (!line.error.empty()) return Usage(line.error);
   if (line.Has("run-repro")) {
-    const std::string file = line.Get("run-repro");
-    if (!line.inputs.empty()) return Usage("--run-repro names the input; no other file beside it");
-    std::string text;
-    if (std::string error = ReadFile(file, text); !error.empty()) return Usage(error);
-    std::vector<std::string> again = Words(FlagsInHeader(text));
-    if (again.empty()) return Usage(fmt::format("{} names no flags: it is no reproducer", file));
-    for (const std::string& arg : args) {
-      if (!arg.starts_with("--run-repro") && arg != file) again.push_back(arg);
-    }
-    again.push_back(file);
-    line = ParseCommandLine(Flags(), 1, again);
-    if (!line.error.empty()) return Usage(line.error);
-    if (line.Has("run-repro")) return Usage("a reproducer does not name another one");
+    if (std::string error = FollowReproducer(args, line); !error.empty()) return Usage(error);
   }
+  if (std::string error = LoadPasses(line.All("load-pass")); !error.empty()) return Usage(error);
   Options options;
   if (std::string error = Understand(line, options); !error.empty()) return Usage(error);
   if (const std::optional<int> code = Informational(line, options)) return *code;

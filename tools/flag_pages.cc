@@ -3,9 +3,9 @@
 #include <vector>
 
 #include "fmt/format.h"
-#include "pipeline/provenance.h"
 #include "pipeline/stage_table.h"
 #include "tools/flags.h"
+#include "tools/man_page.h"
 #include "verifiers/verifier.h"
 
 namespace t2t {
@@ -15,6 +15,11 @@ constexpr std::string_view kWhat = "Lowers tensor programs to tile programs, one
 constexpr std::string_view kWords =
     "SEL is all | none | changed | failed | PASS,... | N-M. PASS is a name or a number.";
 constexpr std::string_view kExit = "0 done, 1 the input is wrong, 2 usage, 3 t2t is wrong";
+
+std::string Head() {
+  return fmt::format("usage: t2t-pipeline [options] FILE|-\n\n{} stdout carries only the final program.\n{}\n"
+                     "Exit status: {}.\n", kWhat, kWords, kExit);
+}
 
 std::string PassNames() {
   std::vector<std::string_view> names;
@@ -39,16 +44,6 @@ std::string Choices(std::string_view value) {
   return words;
 }
 
-// In a roff line: dashes stay dashes, a leading dot is no request.
-std::string Roff(std::string_view text) {
-  std::string out;
-  for (char c : text) {
-    if (c == '-' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out.starts_with('.') || out.starts_with('\'') ? "\\&" + out : out;
-}
-
 // Inside a _arguments specification in single quotes.
 std::string ZshQuoted(std::string_view text) {
   std::string out;
@@ -65,11 +60,7 @@ std::string ZshQuoted(std::string_view text) {
 
 }  // namespace
 
-std::string PipelineHelp() {
-  return HelpText(fmt::format("usage: t2t-pipeline [options] FILE|-\n\n{} stdout carries only the final program.\n{}\n"
-                              "Exit status: {}.\n", kWhat, kWords, kExit),
-                  Flags());
-}
+std::string PipelineHelp() { return HelpText(Head(), Flags()); }
 
 std::string FlagsPage() {
   std::string out = fmt::format(
@@ -84,20 +75,7 @@ std::string FlagsPage() {
   return out;
 }
 
-std::string ManPage() {
-  std::string out = fmt::format(
-      ".\\\" Made by t2t-pipeline --help-docs=man; a test compares.\n.TH T2T-PIPELINE 1 \"\" \"t2t {}\"\n.SH NAME\n"
-      "t2t\\-pipeline \\- lower tensor programs to tile programs, one small pass at a time\n.SH SYNOPSIS\n"
-      ".B t2t\\-pipeline\n[options] FILE|\\-\n.SH DESCRIPTION\n{}\nStandard output carries only the final program.\n{}\n"
-      ".SH OPTIONS\n", kVersion, Roff(kWhat), Roff(kWords));
-  std::string_view group;
-  for (const Flag& flag : Flags()) {
-    if (flag.group != group) out += fmt::format(".SS {}\n", flag.group);
-    group = flag.group;
-    out += fmt::format(".TP\n.B {}\n{}\n", Roff(Spelled(flag)), Roff(flag.help));
-  }
-  return out + fmt::format(".SH EXIT STATUS\n{}.\n.SH SEE ALSO\n.BR t2t\\-diff ,\n.BR t2t\\-bisect\n", Roff(kExit));
-}
+std::string PipelineManPage() { return ManPage("lower tensor programs to tile programs, one small pass at a time", Head(), Flags()); }
 
 // A value is completed behind "--flag="; of a list, its last part.
 std::string BashCompletion() {
@@ -110,7 +88,7 @@ std::string BashCompletion() {
       cases += fmt::format("    --{}) words=\"{}\" ;;\n", flag.name, words);
     } else if (flag.value == "DIR") {
       cases += fmt::format("    --{}) COMPREPLY=($(compgen -d -- \"$part\")); return ;;\n", flag.name);
-    } else if (flag.value == "FILE" && flag.name.size() > 1) {
+    } else if ((flag.value == "FILE" || flag.value == "LIB") && flag.name.size() > 1) {
       cases += fmt::format("    --{}) COMPREPLY=($(compgen -f -- \"$part\")); return ;;\n", flag.name);
     } else if (flag.value == "OP") {
       cases += fmt::format("    --{}) words=$(\"${{COMP_WORDS[0]}}\" --list-ops 2>/dev/null | cut -d' ' -f1) ;;\n", flag.name);
@@ -149,7 +127,7 @@ std::string ZshCompletion() {
     if (!words.empty()) {
       action += flag.value.ends_with(",...") || flag.value == "SEL" ? fmt::format("_values -s , word {}", words)
                                                                    : fmt::format("({})", words);
-    } else if (flag.value == "DIR" || flag.value == "FILE") {
+    } else if (flag.value == "DIR" || flag.value == "FILE" || flag.value == "LIB") {
       action += flag.value == "DIR" ? "_files -/" : "_files";
     }
     switch (flag.takes) {

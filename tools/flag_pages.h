@@ -9,7 +9,7 @@ namespace t2t {
 
 std::string PipelineHelp();       // t2t-pipeline --help
 std::string FlagsPage();          // docs/flags.md
-std::string ManPage();            // docs/t2t-pipeline.1
+std::string PipelineManPage();    // docs/t2t-pipeline.1
 std::string BashCompletion();     // tools/completion/t2t-pipeline.bash
 std::string ZshCompletion();      // tools/completion/_t2t-pipeline
 

@@ -23,6 +23,7 @@ constexpr Flag kFlags[] = {
     {"choose", "disable", V::kRequired, "PASS,...", "leave out optional passes"},
     {"choose", "only", V::kRequired, "PASS,...", "leave out every optional pass but these"},
     {"choose", "passes", V::kRequired, "none|PASS", "run no pass, or this single one on a dump of its predecessor"},
+    {"choose", "load-pass", V::kRequired, "LIB", "add the passes of this shared library to the chain (passes/plugin.h)"},
 
     {"see", "emit", V::kRequired, "source", "print the program as the front end reads it: names, types, SSA form; no pass runs"},
     {"see", "watch", V::kNone, "", "lower the file again whenever it is saved and show what changed; Ctrl-C ends it"},
@@ -46,6 +47,7 @@ constexpr Flag kFlags[] = {
     {"check", "check-values", V::kOptional, "SEEDS", "run the program before and after every pass and compare values (default: 3 inputs each)"},
     {"check", "expect", V::kRequired, "FILE", "compare the result with this program; exit 1 and a first difference"},
     {"check", "verify-diagnostics", V::kNone, "", "the input names its findings (# expected-error@+1: text); exit 0 if just those come"},
+    {"check", "no-warn", V::kRequired, "PROPERTY,...", "do not show warnings of these properties, or of one rule: PROPERTY.N"},
     {"check", "error-limit", V::kRequired, "N", "show at most N errors (default: all)"},
     {"check", "diag-format", V::kRequired, "text|json", "how findings are shown on stderr"},
 

@@ -2,6 +2,7 @@
 // it. A new flag is one new line.
 #pragma once
 
+#include <charconv>
 #include <map>
 #include <string>
 #include <string_view>
@@ -16,11 +17,13 @@ struct Flag {
   std::string_view group;
   std::string_view name;      // without dashes; one letter = a short flag
   Value takes = Value::kNone;
-  std::string_view value;     // what it takes: words "text|json", or FILE, DIR, PASS, SEL, OP, PROPERTY, GLOB, N
+  std::string_view value;     // what it takes: words "text|json", or FILE, DIR, LIB, PASS, SEL, OP, PROPERTY, GLOB, N
   std::string_view help;
 
-  // Lists may be given in several parts.
-  bool repeats() const { return value.ends_with(",...") || value == "SEL" || value == "PASS:N"; }
+  // Lists may be given in several parts, NAME=VALUE once per name.
+  bool repeats() const {
+    return value.ends_with(",...") || value == "SEL" || value == "PASS:N" || value == "LIB" || value.starts_with("NAME=");
+  }
 };
 
 absl::Span<const Flag> Flags();                // of t2t-pipeline
@@ -43,6 +46,14 @@ struct CommandLine {
   std::vector<std::string> All(std::string_view flag) const {
     auto it = values.find(flag);
     return it == values.end() ? std::vector<std::string>() : it->second;
+  }
+  // Sets `number` to the one given, if any; false when what is given is none.
+  template <class T>
+  bool GetNumber(std::string_view flag, T& number) const {
+    if (!Has(flag)) return true;
+    const std::string text = Get(flag);
+    const auto [end, wrong] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return wrong == std::errc() && end == text.data() + text.size();
   }
 };
 CommandLine ParseCommandLine(absl::Span<const Flag> flags, size_t max_inputs, const std::vector<std::string>& args);

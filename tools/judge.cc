@@ -18,7 +18,7 @@ namespace t2t {
 
 Judge::Judge(std::vector<std::string> command) : command_(std::move(command)) {
   std::error_code error;
-  std::string pattern = (std::filesystem::temp_directory_path(error) / "t2t-bisect-XXXXXX").string();
+  std::string pattern = (std::filesystem::temp_directory_path(error) / "t2t-judge-XXXXXX").string();
   if (error || ::mkdtemp(pattern.data()) == nullptr) {
     error_ = fmt::format("cannot make a folder for the programs: {}", std::strerror(errno));
   } else {
@@ -31,7 +31,7 @@ Judge::~Judge() {
   if (!dir_.empty()) std::filesystem::remove_all(dir_, ignored);
 }
 
-std::optional<bool> Judge::Good(std::string_view program, std::string& why) {
+std::optional<int> Judge::Status(std::string_view program, std::string& why) {
   const std::string path = dir_ + "/program.py";
   error_ = WriteFileAtomically(path, program);
   if (!error_.empty()) return std::nullopt;
@@ -62,8 +62,14 @@ std::optional<bool> Judge::Good(std::string_view program, std::string& why) {
     error_ = fmt::format("{} could not judge: status {}", words[0], WEXITSTATUS(status));
   }
   if (!error_.empty()) return std::nullopt;
-  if (WIFSIGNALED(status)) why = fmt::format("ended by signal {}", WTERMSIG(status));
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  if (WIFEXITED(status)) return WEXITSTATUS(status);
+  why = fmt::format("ended by signal {}", WTERMSIG(status));
+  return 256 + WTERMSIG(status);
+}
+
+std::optional<bool> Judge::Good(std::string_view program, std::string& why) {
+  const std::optional<int> status = Status(program, why);
+  return status ? std::optional<bool>(*status == 0) : std::nullopt;
 }
 
 }  // namespace t2t

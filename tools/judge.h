@@ -16,8 +16,10 @@ class Judge {
   Judge(const Judge&) = delete;
   Judge& operator=(const Judge&) = delete;
 
-  // Runs the command on `program`: in place of {}, or as the last argument. nullopt when it cannot be run; `why` says
-  // what a verdict rests on.
+  // Runs the command on `program`, in place of {} or as the last argument: its exit status, or 256 and the signal that ended
+  // it. nullopt when it cannot be run or says so (126 and above); `why` tells of a signal.
+  std::optional<int> Status(std::string_view program, std::string& why);
+  // Whether that status is 0.
   std::optional<bool> Good(std::string_view program, std::string& why);
   const std::string& error() const { return error_; }
 

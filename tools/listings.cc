@@ -54,6 +54,7 @@ std::string ListPasses(const RunPlan& plan) {
     out += fmt::format("{:02} {:<26} {:<9} {:<9} {}\n", i, s.name, LanguageName(s.after),
                        !skipped.empty() ? "off" : s.optional ? "optional" : "mandatory", s.summary);
     if (!skipped.empty()) out += fmt::format("   off: {}\n", skipped);
+    if (!s.library.empty()) out += fmt::format("   loaded from {}\n", s.library);
     if (const std::string contract = Contract(s); !contract.empty()) out += fmt::format("   {}\n", contract);
     if (!s.unit.empty()) out += fmt::format("   one change is one {}\n", s.unit);
     if (s.unit.empty() && s.optional) out += "   does all of its work or none: no --fuel\n";
@@ -73,6 +74,7 @@ std::string ListPassesJson(const RunPlan& plan) {
                    {"unit", std::string(s.unit)},
                    {"summary", std::string(s.summary)},
                    {"source", std::string(s.source)},
+                   {"library", s.library.empty() ? Json(nullptr) : Json(s.library)},
                    {"requires", Array(s.requires_before)},
                    {"establishes", Array(s.establishes)},
                    {"breaks", Array(s.breaks)}});

@@ -5,6 +5,7 @@
 
 #include "fmt/format.h"
 #include "ir/support/nearest.h"
+#include "pipeline/provenance.h"
 #include "verifiers/verifier.h"
 
 namespace t2t {
@@ -163,7 +164,7 @@ std::string ChooseFuel(const CommandLine& line, RunPlan& plan) {
 std::string Typed(const CommandLine& line, std::initializer_list<std::string_view> flags) {
   std::string out;
   for (std::string_view flag : flags) {
-    for (const std::string& value : line.All(flag)) out += fmt::format("{}--{}={}", out.empty() ? "" : " ", flag, value);
+    for (const std::string& value : line.All(flag)) out += fmt::format("{}--{}={}", out.empty() ? "" : " ", flag, ShellWord(value));
   }
   return out;
 }
@@ -177,19 +178,18 @@ std::string ChooseChecks(const CommandLine& line, Options& options) {
   }
   if (line.Has("verify-only")) {
     if (options.plan.verify == VerifyLevel::kNone) return "--verify-only has no effect with --verify=none";
-    std::vector<std::string_view> names;
-    for (const Verifier& v : AllVerifiers()) names.push_back(v.property);
     for (const std::string& list : line.All("verify-only")) {
       for (std::string& name : SplitCommas(list)) {
-        if (FindVerifier(name) == nullptr) {
-          const std::string_view nearest = NearestName(name, names);
-          return fmt::format("--verify-only: no property is called '{}'{}; --list-verifiers shows all", name,
-                             nearest.empty() ? std::string() : fmt::format(" (did you mean '{}'?)", nearest));
-        }
+        if (FindVerifier(name) == nullptr) return "--verify-only: " + UnknownProperty(name);
         options.verify_only.push_back(std::move(name));
       }
     }
     options.plan.verify_only.assign(options.verify_only.begin(), options.verify_only.end());
+  }
+  for (const std::string& list : line.All("no-warn")) {
+    for (const std::string& name : SplitCommas(list)) {
+      if (std::string e = options.silence.Add(name); !e.empty()) return "--no-warn: " + e;
+    }
   }
   if (line.Has("diag-format")) {
     constexpr std::string_view kFormats[] = {"text", "json"};
@@ -261,7 +261,7 @@ std::string Understand(const CommandLine& line, Options& options) {
     }
     options.error_limit = static_cast<size_t>(number);
   }
-  options.toggles = Typed(line, {"backend", "disable", "only", "bisect-limit", "fuel"});
+  options.toggles = Typed(line, {"load-pass", "backend", "disable", "only", "bisect-limit", "fuel"});
   options.slice = Typed(line, {"passes", "start-after", "stop-after"});
   options.checks = Typed(line, {"verify", "verify-only"});
   return {};

@@ -9,6 +9,7 @@
 #include "pipeline/runner.h"
 #include "pipeline/selector.h"
 #include "tools/flags.h"
+#include "tools/silence.h"
 
 namespace t2t {
 
@@ -21,6 +22,7 @@ struct Options {
   // Flags as one would type them, for headers and reproducers: what changes the chain, its slice, its checks.
   std::string toggles, slice, checks;
   int value_seeds = 0;                    // inputs per function that --check-values runs; 0 = none
+  Silence silence;                        // warnings that are not shown
   size_t error_limit = 0;                 // 0 = none
 };
 

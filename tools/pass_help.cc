@@ -19,6 +19,12 @@ bool HelpOfPass(std::string_view name_or_number, std::string& text) {
                      LanguageName(stage.after), stage.optional ? "optional" : "mandatory");
   if (!stage.unit.empty()) text += fmt::format("; --fuel counts by {}", stage.unit);
   text += "\n\n";
+  if (!stage.library.empty()) {
+    text += fmt::format("{}: {}\n", stage.name, stage.help.empty() ? stage.summary : stage.help);
+    if (!text.ends_with("\n\n")) text += '\n';
+    text += fmt::format("Loaded from {}.\n", stage.library);
+    return true;
+  }
   for (const PassHelp& help : PassHelps()) {
     if (help.pass != stage.name) continue;
     std::string_view rest = help.comment;

@@ -4,8 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
-
-#include <CLI/CLI.hpp>
+#include <vector>
 
 #include "fmt/format.h"
 #include "ir/text/reader.h"
@@ -13,6 +12,10 @@
 #include "pipeline/provenance.h"
 #include "pipeline/runner.h"
 #include "tests/generate/generate.h"
+#include "tools/files.h"
+#include "tools/flags.h"
+#include "tools/load_pass.h"
+#include "tools/man_page.h"
 
 namespace t2t {
 namespace {
@@ -89,33 +92,51 @@ int Run(uint64_t first, uint64_t count, bool check_values, const std::string& di
   return total.failed == 0 && total.unreadable == 0 ? 0 : 3;
 }
 
+using V = Flag::Value;
+constexpr Flag kFlags[] = {
+    {"programs", "seed", V::kRequired, "N", "seed of the first program (default 1)"},
+    {"programs", "count", V::kRequired, "N", "how many programs (default 100)"},
+    {"programs", "seconds", V::kRequired, "N", "stop after this time"},
+    {"programs", "print", V::kNone, "", "print the program of the first seed and stop"},
+    {"chain", "load-pass", V::kRequired, "LIB", "add the passes of this shared library to the chain"},
+    {"chain", "check-values", V::kNone, "", "run every program before and after each pass"},
+    {"findings", "out", V::kRequired, "DIR", "keep failing programs here"},
+    {"findings", "quiet", V::kNone, "", "findings and the summary only"},
+    {"help", "help", V::kNone, "", "this text"},
+    {"help", "help-docs", V::kRequired, "man", "this text as manual page"},
+};
+constexpr std::string_view kHead =
+    "usage: t2t-fuzz [options]\n\n"
+    "Sends random programs through the whole chain, with strict verification after each pass.\n"
+    "Exit status: 0 nothing found, 2 usage, 3 t2t is wrong.\n";
+
+constexpr int kUsage = 2;
+int Usage(std::string_view message) {
+  fmt::print(stderr, "t2t-fuzz: {}\n", message);
+  return kUsage;
+}
+
+int Main(const std::vector<std::string>& args) {
+  const CommandLine line = ParseCommandLine(kFlags, 0, args);
+  if (!line.error.empty()) return Usage(line.error);
+  if (const std::optional<std::string> text = AnswerHelp("send random programs through the chain", kHead, kFlags, line)) {
+    const std::string error = WriteToStdout(*text);
+    return error.empty() ? 0 : Usage(error);
+  }
+  uint64_t seed = 1, count = 100;
+  double seconds = 0;
+  if (!line.GetNumber("seed", seed) || !line.GetNumber("count", count) || !line.GetNumber("seconds", seconds)) {
+    return Usage("--seed, --count and --seconds take a number, 0 or more");
+  }
+  if (const std::string error = LoadPasses(line.All("load-pass")); !error.empty()) return Usage(error);
+  if (line.Has("print")) {
+    fmt::print("{}", GenerateProgram(seed));
+    return 0;
+  }
+  return Run(seed, count, line.Has("check-values"), line.Get("out"), seconds, line.Has("quiet"));
+}
+
 }  // namespace
 }  // namespace t2t
 
-int main(int argc, char** argv) {
-  uint64_t seed = 1, count = 100;
-  bool check_values = false, show = false, quiet = false;
-  double seconds = 0;
-  std::string dir;
-  CLI::App app("Random programs through the whole chain.", "t2t-fuzz");
-  app.add_option("--seed", seed, "first seed");
-  app.add_option("--count", count, "number of programs");
-  app.add_option("--seconds", seconds, "stop after this time");
-  app.add_option("--out", dir, "keep failing programs here");
-  app.add_flag("--check-values", check_values, "run every program before and after each pass");
-  app.add_flag("--print", show, "print the program of the first seed and stop");
-  app.add_flag("--quiet", quiet, "findings and the summary only");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::CallForHelp& e) {
-    return app.exit(e);
-  } catch (const CLI::ParseError& e) {
-    app.exit(e);
-    return 2;
-  }
-  if (show) {
-    fmt::print("{}", t2t::GenerateProgram(seed));
-    return 0;
-  }
-  return t2t::Run(seed, count, check_values, dir, seconds, quiet);
-}
+int main(int argc, char** argv) { return t2t::Main({argv + 1, argv + argc}); }

@@ -1,12 +1,9 @@
 // t2t-run PROGRAM.py: executes a function of a program, at any stage of the lowering.
 #include <cstdio>
 #include <cstdlib>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include <CLI/CLI.hpp>
 
 #include "fmt/format.h"
 #include "ir/eval/copy.h"
@@ -16,6 +13,9 @@
 #include "pipeline/provenance.h"
 #include "pipeline/runner.h"
 #include "tools/files.h"
+#include "tools/flags.h"
+#include "tools/load_pass.h"
+#include "tools/man_page.h"
 #include "tools/npy.h"
 
 namespace t2t {
@@ -24,8 +24,8 @@ namespace {
 constexpr int kDone = 0, kProgramWrong = 1, kUsage = 2, kOurs = 3;
 
 struct Arguments {
-  std::string file, function = "main", after, output_dir;
-  std::vector<std::string> inputs, dims;
+  std::string file, function, after, output_dir;
+  std::vector<std::string> inputs, dims, libraries;
   uint64_t seed = 0;
   bool print = false, trace = false, allow_undefined = false;
 };
@@ -118,6 +118,7 @@ class Runner {
   explicit Runner(Arguments arguments) : a_(std::move(arguments)) {}
 
   int Go() {
+    if (const std::string error = LoadPasses(a_.libraries); !error.empty()) return Usage(error);
     std::string text;
     if (const std::string error = ReadFile(a_.file, text); !error.empty()) return Usage(error);
     Diagnostics diagnostics;
@@ -253,29 +254,43 @@ class Runner {
   Arguments a_;
 };
 
+using V = Flag::Value;
+constexpr Flag kFlags[] = {
+    {"what", "func", V::kRequired, "NAME", "function to run (default main, or the only one)"},
+    {"what", "after", V::kRequired, "PASS", "run the lowering up to this pass first"},
+    {"what", "load-pass", V::kRequired, "LIB", "add the passes of this shared library to the chain"},
+    {"input", "input", V::kRequired, "NAME=VALUE",
+     "a tensor is FILE.npy, random, small, special, arange or const:V, a scalar is a number"},
+    {"input", "dim", V::kRequired, "NAME=N", "value of a symbolic extent or of an integer scalar parameter"},
+    {"input", "seed", V::kRequired, "N", "for inputs that are not given: random numbers (default 0)"},
+    {"output", "output-dir", V::kRequired, "DIR", "write results and changed parameters as .npy files"},
+    {"output", "print", V::kNone, "", "print the elements"},
+    {"output", "trace", V::kNone, "", "loads and stores on stderr as they happen"},
+    {"output", "allow-undefined", V::kNone, "", "results may hold elements without a number"},
+    {"help", "help", V::kNone, "", "this text"},
+    {"help", "help-docs", V::kRequired, "man", "this text as manual page"},
+};
+constexpr std::string_view kHead =
+    "usage: t2t-run [options] FILE|-\n\n"
+    "Runs a function of a program, at any stage of the lowering. --input and --dim are given once per name.\n"
+    "Exit status: 0 done, 1 the program is wrong, 2 usage, 3 t2t is wrong.\n";
+
+int Main(const std::vector<std::string>& args) {
+  const CommandLine line = ParseCommandLine(kFlags, 1, args);
+  if (!line.error.empty()) return Usage(line.error);
+  if (const std::optional<std::string> text = AnswerHelp("run a function of a tensor or tile program", kHead, kFlags, line)) {
+    const std::string error = WriteToStdout(*text);
+    return error.empty() ? kDone : Usage(error);
+  }
+  if (line.inputs.empty()) return Usage("no program: name a file, or - for stdin; --help shows the options");
+  Arguments a{line.input(), line.Has("func") ? line.Get("func") : "main", line.Get("after"), line.Get("output-dir"),
+              line.All("input"), line.All("dim"), line.All("load-pass"), 0,
+              line.Has("print"), line.Has("trace"), line.Has("allow-undefined")};
+  if (!line.GetNumber("seed", a.seed)) return Usage(fmt::format("--seed={}: expected a number", line.Get("seed")));
+  return Runner(std::move(a)).Go();
+}
+
 }  // namespace
 }  // namespace t2t
 
-int main(int argc, char** argv) {
-  t2t::Arguments a;
-  CLI::App app("Runs a function of a program.", "t2t-run");
-  app.add_option("program", a.file, "the program, or - for stdin")->required();
-  app.add_option("--func", a.function, "function to run (default main)");
-  app.add_option("--input", a.inputs, "NAME=file.npy|random|small|special|arange|const:V, or a number for a scalar")->allow_extra_args(false);
-  app.add_option("--dim", a.dims, "NAME=N: value of a symbolic extent or of an integer scalar parameter")->allow_extra_args(false);
-  app.add_option("--seed", a.seed, "for inputs that are not given: random numbers");
-  app.add_option("--after", a.after, "run the lowering up to this pass first");
-  app.add_option("--output-dir", a.output_dir, "write results and changed parameters as .npy files");
-  app.add_flag("--print", a.print, "print the elements");
-  app.add_flag("--trace", a.trace, "loads and stores on stderr as they happen");
-  app.add_flag("--allow-undefined", a.allow_undefined, "results may hold elements without a number");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::CallForHelp& e) {
-    return app.exit(e);
-  } catch (const CLI::ParseError& e) {
-    app.exit(e);
-    return t2t::kUsage;
-  }
-  return t2t::Runner(std::move(a)).Go();
-}
+int main(int argc, char** argv) { return t2t::Main({argv + 1, argv + argc}); }

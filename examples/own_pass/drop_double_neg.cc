@@ -1,4 +1,4 @@
-#include "examples/own_pass/drop_double_neg.h"
+#include "drop_double_neg.h"
 
 #include "ir/core/walk.h"
 #include "ir/ops/registry.h"

@@ -176,6 +176,26 @@ class Diagnostics(CliTest):
         self.assertIn(f"{len(errors) - 2} more errors not shown", limited)
         self.assertEqual(len(json.loads(self.expect(1, "bad.py", "--diag-format=json", "--error-limit=2").err)), 2)
 
+    def test_single_warnings_are_silenced_and_errors_never(self):
+        self.write("w.py", HEAD + KERNEL.format(name="k", op="exp").replace("        return", """        a: pl.Tensor[[64], pl.FP32] = pl.tensor.neg(x)
+        return"""))
+        asked = ["w.py", "--verify-only=UnusedVariable,InParamWritten"]
+        self.assertIn("[UnusedVariable.1001]", self.expect(0, *asked).err)
+        self.assertIn("UnusedVariable", self.expect(0, *asked, "--no-warn=InParamWritten").err)
+        for silent in ["UnusedVariable", "UnusedVariable.1001", "InParamWritten,UnusedVariable"]:
+            self.assertEqual(self.expect(0, *asked, f"--no-warn={silent}").err, "", silent)
+        self.assertEqual(json.loads(self.expect(0, *asked, "--no-warn=UnusedVariable", "--diag-format=json").err), [])
+        self.expect(0, *asked, "--no-warn=UnusedVariable", "--verify-diagnostics")
+        self.usage("no property is called 'UnusedVariabel' (did you mean 'UnusedVariable'?)", "--no-warn=UnusedVariabel", "w.py")
+        self.usage("UnusedVariable has no rule 7", "--no-warn=UnusedVariable.7", "w.py")
+        self.write("outside.py", "# pypto.program: P\n" + HEAD + """    @pl.function(type=pl.FunctionType.InCore)
+    def k(x: pl.Tensor[[64], pl.FP32]) -> pl.Tensor[[64], pl.FP32]:
+        for i in pl.range(4):
+            y: pl.Tensor[[64], pl.FP32] = pl.tensor.exp(x)
+        return y
+""")
+        self.assertIn("[SSAForm.", self.expect(1, "outside.py", "--no-warn=SSAForm").err)
+
     def test_verify_diagnostics(self):
         wanted = BAD.replace("        y: pl", "        # expected-error@+1: exq\n        y: pl")
         self.write("good.py", wanted)

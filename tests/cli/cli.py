@@ -1,4 +1,5 @@
-"""What the command line tests share. They run with T2T_TOOLS (folder of the tools) and T2T_SOURCE (the repository) set,
+"""What the command line tests share. They run with T2T_TOOLS (folder of the tools), T2T_SOURCE (the repository) and, for
+passes from libraries, T2T_PLUGINS (folder of those) set,
 each test in a scratch folder of its own that shows the repository's examples/."""
 import os
 import pathlib

@@ -11,6 +11,9 @@ PAGES = {"docs/flags.md": "--help-docs", "docs/t2t-pipeline.1": "--help-docs=man
          "docs/verifiers.md": "--list-verifiers=docs", "docs/languages.md": "--show-language=docs"}
 
 
+TOOLS = ["t2t-pipeline", "t2t-diff", "t2t-bisect", "t2t-reduce", "t2t-run", "t2t-fuzz"]
+
+
 class Help(CliTest):
     def flags(self):
         return re.findall(r"^  (--?[a-z-]+)", self.expect(0, "--help").out, re.M)
@@ -19,7 +22,7 @@ class Help(CliTest):
         groups = re.findall(r"^(\w+)$", self.expect(0, "--help").out, re.M)
         self.assertEqual(groups, ["target", "choose", "see", "check", "hunt", "help"])
         self.assertGreater(len(self.flags()), 30)
-        for tool in ["t2t-diff", "t2t-bisect"]:
+        for tool in TOOLS:
             self.assertIn(f"usage: {tool}", self.expect(0, "--help", tool=tool).out)
 
     def test_of_every_pass_has_its_example(self):
@@ -43,11 +46,16 @@ class Help(CliTest):
             for name in self.flags():
                 self.assertIn(name, text, page)
 
-    def test_the_manual_page_is_one(self):
-        if self.command("command -v man").code == 0:
-            done = self.command(f"man --warnings -l {SOURCE}/docs/t2t-pipeline.1")
-            self.assertEqual(done.err, "")
-            self.assertIn("--stop-after=PASS", done.out)
+    def test_every_tool_has_a_manual_page(self):
+        for tool in TOOLS:
+            page = SOURCE / f"docs/{tool}.1"
+            self.assertEqual(self.expect(0, "--help-docs=man", tool=tool).out, page.read_text(), "run tools/regenerate")
+            if self.command("command -v man").code == 0:
+                done = self.command(f"man --warnings -l {page}")
+                self.assertEqual(done.err, "", tool)
+                shown = re.sub(r"\s+", " ", done.out)
+                for flag in re.findall(r"^  (-\S+)", self.expect(0, "--help", tool=tool).out, re.M):
+                    self.assertIn(flag, shown, tool)
 
     def complete(self, typed):
         """What bash offers behind a command line typed so far."""
@@ -77,7 +85,7 @@ printf '%s\\n' "${{COMPREPLY[@]}}"
         numbers = [int(n) for n in re.findall(r"^\| (\d+) \|", text, re.M)]
         self.assertEqual(numbers, list(range(1, 51)))
         known = set(self.flags())
-        for tool in ["t2t-diff", "t2t-bisect"]:
+        for tool in TOOLS:
             known |= set(re.findall(r"^  (--?[a-z-]+)", self.expect(0, "--help", tool=tool).out, re.M))
         for flag in re.findall(r"`(--[a-z-]+)", text):
             self.assertIn(flag, known)

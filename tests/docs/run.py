@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Runs every ```console block of the README and the docs and compares what it prints with what the page shows.
 
-usage: run.py --tools DIR [--update] [PAGE...]     DIR holds t2t-pipeline and the tools beside it
+usage: run.py --tools DIR [--plugins DIR] [--update] [PAGE...]     DIR holds t2t-pipeline and the tools beside it
 
-A console block is a shell session: `$ command`, then its output, stdout and stderr together. The blocks of a page run
-one after the other in one scratch folder that also shows the repository's examples/. A block that starts with
-```python file=NAME is first written there under that name; one that starts with ```cpp from=PATH quotes a piece of that file
-of the repository, word for word. A line `...` in the output stands for any number of lines.
+A console block is a shell session: `$ command`, then its output, stdout and stderr together. The blocks of a page run one
+after the other in one scratch folder that also shows the repository's examples/ and the libraries in the folder of --plugins
+(default: plugins/ beside the folder of the tools). A block that starts with ```python file=NAME is first written there under
+that name; one that starts with ```cpp from=PATH or ```cmake from=PATH quotes a piece of that file of the repository, word for
+word. A line `...` in the output stands for any number of lines.
 --update rewrites the output of commands that show no such line.
 """
 import argparse
@@ -18,7 +19,7 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-BLOCK = re.compile(r"^```(console|python file=(?P<file>\S+)|cpp from=(?P<source>\S+))\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(console|python file=(?P<file>\S+)|(?:cpp|cmake) from=(?P<source>\S+))\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 LIMIT = 40  # lines of a wrong output that are shown
 
 
@@ -48,10 +49,12 @@ def run(command, folder, tools):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--tools", required=True)
+    parser.add_argument("--plugins")
     parser.add_argument("--update", action="store_true")
     parser.add_argument("pages", nargs="*")
     args = parser.parse_args()
     tools = os.path.abspath(args.tools)
+    plugins = os.path.abspath(args.plugins or os.path.join(tools, "..", "plugins"))
     pages = args.pages or [os.path.join(ROOT, "README.md"),
                            *sorted(glob.glob(os.path.join(ROOT, "docs", "**", "*.md"), recursive=True))]
     commands = failed = 0
@@ -60,6 +63,8 @@ def main():
             text = file.read()
         with tempfile.TemporaryDirectory() as folder:
             os.symlink(os.path.join(ROOT, "examples"), os.path.join(folder, "examples"))
+            for library in glob.glob(os.path.join(plugins, "*.so")):
+                os.symlink(library, os.path.join(folder, os.path.basename(library)))
 
             def check(match):
                 nonlocal commands, failed
