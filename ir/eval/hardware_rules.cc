@@ -90,6 +90,8 @@ absl::Status CheckTileOperands(const OpContext& c, bool strict_spaces) {
 
 absl::Status CheckStoreChannel(const OpContext& c) {
   if (!c.exec.finished || c.op.channel == WriteChannel::kNone || !c.op.declares_effects) return absl::OkStatus();
+  // A tensor-level DMA write is what the user wrote: the lowering may still stage it on chip, or refuse the mix.
+  if (c.op.category == OpCategory::kTensor && c.op.channel == WriteChannel::kDma) return absl::OkStatus();
   for (size_t i = 0; i < c.args.size(); ++i) {
     if (!c.args[i].IsNd() || !c.args[i].nd.buffer->gm || !Writes(EffectOn(c.p, c.call, i))) continue;
     Buffer& buffer = *c.args[i].nd.buffer;

@@ -81,6 +81,14 @@ TEST(HardwareRules, OneTensorIsWrittenThroughOneChannel) {
             "tensor.write: writes through the scalar data cache what this kernel wrote through DMA; the two do not see each other");
 }
 
+// stage-full-writes makes one store of this.
+TEST(HardwareRules, ChannelsAreNotMixedBeforeTheLoweringHasChosenThem) {
+  EXPECT_EQ(Bench({{"x", kOut, {1}}, {"o", kOut, {}, "Out"}}, "",
+                  "y = pl.tensor.adds(x, pl.const(1.0, pl.FP32))\nr = pl.tensor.assemble(o, y, [0, 0])\n"
+                  "pl.tensor.write(r, [0, 0], pl.const(2.0, pl.FP32))").Error(),
+            "");
+}
+
 TEST(HardwareRules, OperandsStandWhereTheyAreReadWhenThatIsAskedFor) {
   const std::string body = "        t = pl.tile.load(x, [0, 0], [1, 8], [1, 8], target_memory=pl.Mem.Mat)\n        e = pl.tile.exp(t)\n";
   RunOptions strict;
