@@ -135,7 +135,7 @@ class Driver {
     const TypeId type = p_[value].type;
     if (type == p_[var].type || !HoldsTile(p_, type) || p_.TypeOf(var).IsTile()) {
       p_.SetStmtValue(stmt, value);
-      p_.SetValueType(var, type);
+      now_.Retype(var, type);
       facts_.Define(p_, var, value);
       return;
     }
@@ -170,7 +170,7 @@ class Driver {
             "view the GM tensor before computing with it");
       return absl::OkStatus();
     }
-    if (args == call.args) {
+    if (!now_.Affects(call)) {
       if (p_[stmt].kind == StmtKind::kAssign) facts_.Define(p_, p_[stmt].var(), value);
       return absl::OkStatus();
     }
@@ -231,8 +231,8 @@ class Driver {
       if (!p_.TypeOf(carry).IsTile()) continue;
       const TypeId type = p_[p_[r.inits][i]].type;
       if (!p_[type].IsTile()) continue;
-      p_.SetValueType(carry, type);
-      if (i < r.results.size) p_.SetValueType(p_[r.results][i], type);
+      now_.Retype(carry, type);
+      if (i < r.results.size) now_.Retype(p_[r.results][i], type);
     }
   }
 
@@ -244,7 +244,7 @@ class Driver {
     const absl::Span<const ExprId> values = p_[p_[yield].values()];
     for (size_t i = 0; i < r.results.size && i < values.size(); ++i) {
       const ValueId result = p_[r.results][i];
-      if (p_.TypeOf(result).IsTile() && p_.TypeOf(values[i]).IsTile()) p_.SetValueType(result, p_[values[i]].type);
+      if (p_.TypeOf(result).IsTile() && p_.TypeOf(values[i]).IsTile()) now_.Retype(result, p_[values[i]].type);
     }
   }
 

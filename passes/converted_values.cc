@@ -1,10 +1,26 @@
 #include "passes/converted_values.h"
 
+#include <algorithm>
+
+#include "ir/core/walk.h"
+
 namespace t2t {
 
 void ConvertedValues::Set(ValueId value, ExprId tile) {
   if (now_.size() <= value.index()) now_.resize(p_.num_values());
   now_[value.index()] = tile;
+}
+
+void ConvertedValues::Retype(ValueId value, TypeId type) {
+  if (p_[value].type == type) return;
+  p_.SetValueType(value, type);
+  retyped_.insert(value);
+}
+
+bool ConvertedValues::Affects(const Call& call) {
+  if (Resolve(call.args) != call.args) return true;
+  const absl::Span<const ExprId> args = p_[call.args];
+  return std::any_of(args.begin(), args.end(), [&](ExprId arg) { return retyped_.contains(AsVar(p_, arg)); });
 }
 
 ExprId ConvertedValues::Resolve(ExprId operand) {

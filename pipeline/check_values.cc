@@ -56,26 +56,29 @@ struct ValueChecker::Subject {
 
 namespace {
 
-// Sum of the versions of a function and all it calls: unchanged means nothing to run again.
-uint64_t VersionsOf(const Program& p, FuncId root) {
+// A function and all it calls, directly or not.
+std::vector<FuncId> CalledFrom(const Program& p, FuncId root) {
   absl::flat_hash_set<FuncId> seen = {root};
-  std::vector<FuncId> todo = {root};
-  uint64_t sum = 0;
-  while (!todo.empty()) {
-    const FuncId f = todo.back();
-    todo.pop_back();
-    sum += p[f].version + 1;
-    if (!p[f].body) continue;
-    ForEachStmt(p, p[f].body, [&](StmtId s) {
+  std::vector<FuncId> called = {root};
+  for (size_t i = 0; i < called.size(); ++i) {
+    if (!p[called[i]].body) continue;
+    ForEachStmt(p, p[called[i]].body, [&](StmtId s) {
       ForEachExpr(p, s, [&](ExprId e) {
         if (!p[e].has_call) return;
         ForEachCall(p, e, [&](ExprId c) {
           const FuncId callee = p.CallOf(c).callee;
-          if (callee && seen.insert(callee).second) todo.push_back(callee);
+          if (callee && seen.insert(callee).second) called.push_back(callee);
         });
       });
     });
   }
+  return called;
+}
+
+// Of a function and all it calls: unchanged means nothing to run again.
+uint64_t VersionsOf(const Program& p, FuncId root) {
+  uint64_t sum = 0;
+  for (FuncId f : CalledFrom(p, root)) sum += p[f].version + 1;
   return sum;
 }
 
@@ -182,17 +185,28 @@ void ValueChecker::Begin(Program& program) {
 }
 
 std::string ValueChecker::Judge(const StageEvent& event) {
-  if (!event.changed) return "";
+  if (event.ordinal < options_.first_judged) return "";
+  // What passes that were not judged changed is found by the versions.
+  if (!event.changed && event.ordinal > options_.first_judged) return "";
   for (const std::unique_ptr<Subject>& subject : subjects_) {
     const uint64_t versions = VersionsOf(event.program, subject->function);
     if (versions == subject->versions || subject->cases.empty()) continue;
     subject->versions = versions;
-    if (std::string difference = Compare(event.program, *subject); !difference.empty()) return difference;
+    if (std::string difference = CompareOne(event.program, *subject); !difference.empty()) return difference;
   }
   return "";
 }
 
-std::string ValueChecker::Compare(Program& program, Subject& subject) {
+std::string ValueChecker::Compare(Program& program, FuncId function) {
+  for (const std::unique_ptr<Subject>& subject : subjects_) {
+    const std::vector<FuncId> called = CalledFrom(program, subject->function);
+    if (std::find(called.begin(), called.end(), function) == called.end()) continue;
+    if (std::string difference = CompareOne(program, *subject); !difference.empty()) return difference;
+  }
+  return "";
+}
+
+std::string ValueChecker::CompareOne(Program& program, Subject& subject) {
   for (const std::unique_ptr<Case>& run : subject.cases) {
     eval::RunOptions limits;
     limits.max_work = options_.max_work * 8;  // conversions add scratch and masks
@@ -208,11 +222,7 @@ std::string ValueChecker::Compare(Program& program, Subject& subject) {
         for (eval::PoisonId& id : v.nd.buffer->poison) id = id == 0 ? 0 : unset;
       }
       if (tracking) TrackWriters(args);
-      absl::Status status;
-      // Symbols first: MakeInputs on throw-away arguments gives every symbol the value it had.
-      if (absl::StatusOr<std::vector<RtValue>> again = eval::MakeInputs(machine, subject.function, run->plan); !again.ok()) {
-        status = again.status();
-      }
+      eval::SetSymbols(machine, subject.function, run->plan);
       std::vector<size_t> original;
       absl::StatusOr<std::vector<RtValue>> extended = Extend(machine, subject.function, args, subject.params, &original);
       if (!extended.ok()) return fmt::format("changes values: function '{}': {}", subject.name, MessageOf(extended.status()));
@@ -248,7 +258,7 @@ std::string ValueChecker::WriterBefore(const Subject& subject, const Case& run, 
   eval::RunOptions limits;
   limits.track_writers = true;
   eval::Machine machine(*input_, limits);
-  if (!eval::MakeInputs(machine, subject.function, run.plan).ok()) return "";
+  eval::SetSymbols(machine, subject.function, run.plan);
   std::vector<RtValue> args = eval::CopyInputs(run.args);
   TrackWriters(args);
   std::vector<size_t> original(subject.params.size());

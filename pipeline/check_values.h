@@ -21,6 +21,7 @@ struct ValueCheckOptions {
   int seeds = 3;                    // inputs per function
   int64_t max_work = 30'000'000;    // elements a single run may produce before it is called too large
   int64_t max_steps = 3'000'000;    // statements of a single run
+  int first_judged = 1;             // ordinal of the first pass whose output is run
 };
 
 class ValueChecker final : public Observer {
@@ -30,6 +31,8 @@ class ValueChecker final : public Observer {
 
   void Begin(Program& program) override;
   std::string Judge(const StageEvent& event) override;
+  // Runs everything that calls `function`, itself included, and compares with the input; "" when the values are the same.
+  std::string Compare(Program& program, FuncId function);
 
   struct Counts {
     int64_t functions = 0;     // with at least one run to compare
@@ -44,7 +47,7 @@ class ValueChecker final : public Observer {
  private:
   struct Case;
   struct Subject;
-  std::string Compare(Program& program, Subject& subject);
+  std::string CompareOne(Program& program, Subject& subject);
   std::string WriterBefore(const Subject& subject, const Case& run, size_t item, absl::Span<const int64_t> at) const;
 
   ValueCheckOptions options_;

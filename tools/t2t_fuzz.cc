@@ -32,7 +32,25 @@ void Save(const std::string& dir, uint64_t seed, const std::string& text, const 
   if (!error.empty()) fmt::print(stderr, "t2t-fuzz: {}\n", error);
 }
 
-int Run(uint64_t first, uint64_t count, bool check_values, const std::string& dir, double seconds, bool quiet) {
+struct Campaign {
+  uint64_t first = 1, count = 100;
+  bool check_values = false, ends_only = false, quiet = false;
+  std::string dir;
+  double seconds = 0;
+};
+
+// One program through the chain.
+RunResult Lower(Program& program, ValueChecker* values, Diagnostics& diagnostics) {
+  std::vector<Observer*> observers;
+  if (values != nullptr) observers.push_back(values);
+  RunPlan plan;
+  plan.last = NumStages();
+  plan.verify = VerifyLevel::kStrict;
+  return RunChain(program, Stages(), plan, observers, diagnostics);
+}
+
+int Run(const Campaign& campaign) {
+  const auto& [first, count, check_values, ends_only, quiet, dir, seconds] = campaign;
   Counts total;
   std::map<std::string, int64_t> kinds;  // first line of each finding, without its numbers
   const auto start = std::chrono::steady_clock::now();
@@ -50,14 +68,18 @@ int Run(uint64_t first, uint64_t count, bool check_values, const std::string& di
       continue;
     }
     ValueCheckOptions options;
-    options.seeds = 2;
+    // Extents of 32 and 1, and where some are unknown also one just above a box.
+    options.seeds = program->symbols().empty() ? 2 : 3;
+    if (ends_only) options.first_judged = NumStages();
     ValueChecker values(options);
-    std::vector<Observer*> observers;
-    if (check_values) observers.push_back(&values);
-    RunPlan plan;
-    plan.last = NumStages();
-    plan.verify = VerifyLevel::kStrict;
-    const RunResult result = RunChain(*program, Stages(), plan, observers, diagnostics);
+    const bool run = check_values || ends_only;
+    RunResult result = Lower(*program, run ? &values : nullptr, diagnostics);
+    if (ends_only && result.verdict == Verdict::kOurFault) {  // which pass was it?
+      options.first_judged = 1;
+      ValueChecker each(options);
+      std::optional<Program> again = ReadProgram(text, diagnostics);
+      if (RunResult found = Lower(*again, &each, diagnostics); found.verdict == Verdict::kOurFault) result = found;
+    }
     total.values.functions += values.counts().functions;
     total.values.runs += values.counts().runs;
     total.values.elements += values.counts().elements;
@@ -100,6 +122,7 @@ constexpr Flag kFlags[] = {
     {"programs", "print", V::kNone, "", "print the program of the first seed and stop"},
     {"chain", "load-pass", V::kRequired, "LIB", "add the passes of this shared library to the chain"},
     {"chain", "check-values", V::kNone, "", "run every program before and after each pass"},
+    {"chain", "check-ends", V::kNone, "", "run every program before the first pass and after the last; faster"},
     {"findings", "out", V::kRequired, "DIR", "keep failing programs here"},
     {"findings", "quiet", V::kNone, "", "findings and the summary only"},
     {"help", "help", V::kNone, "", "this text"},
@@ -123,17 +146,20 @@ int Main(const std::vector<std::string>& args) {
     const std::string error = WriteToStdout(*text);
     return error.empty() ? 0 : Usage(error);
   }
-  uint64_t seed = 1, count = 100;
-  double seconds = 0;
-  if (!line.GetNumber("seed", seed) || !line.GetNumber("count", count) || !line.GetNumber("seconds", seconds)) {
+  Campaign c;
+  if (!line.GetNumber("seed", c.first) || !line.GetNumber("count", c.count) || !line.GetNumber("seconds", c.seconds)) {
     return Usage("--seed, --count and --seconds take a number, 0 or more");
   }
   if (const std::string error = LoadPasses(line.All("load-pass")); !error.empty()) return Usage(error);
   if (line.Has("print")) {
-    fmt::print("{}", GenerateProgram(seed));
+    fmt::print("{}", GenerateProgram(c.first));
     return 0;
   }
-  return Run(seed, count, line.Has("check-values"), line.Get("out"), seconds, line.Has("quiet"));
+  c.check_values = line.Has("check-values");
+  c.ends_only = line.Has("check-ends");
+  c.quiet = line.Has("quiet");
+  c.dir = line.Get("out");
+  return Run(c);
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include "absl/types/span.h"
 #include "ir/core/nodes.h"
 #include "ir/eval/number_format.h"
+#include "ir/ops/op_def.h"
 #include "ir/support/status.h"
 
 namespace t2t::eval {
@@ -49,6 +50,12 @@ class PoisonLog {
   std::vector<PoisonReason> reasons_;  // [0] is "not poison"
 };
 
+// How a kernel last wrote a buffer in GM.
+struct LastStore {
+  WriteChannel channel = WriteChannel::kNone;
+  uint64_t activation = 0;           // number of the kernel call; 0 = none yet
+};
+
 struct Buffer {
   DType dtype = DType::kFp32;        // unit of `poison` and `writer`
   int64_t elements = 0;
@@ -57,6 +64,7 @@ struct Buffer {
   std::vector<uint32_t> writer;      // by element: statement index + 1 of the last store; empty = not tracked
   std::vector<uint8_t> bit_poison;   // packed predicates: bits of each byte that hold no answer; empty = none
   bool gm = false;                   // global memory: parameters and what the host allocates
+  LastStore last_store;
   ValueId owner;                     // parameter or variable it was made for
 };
 using BufferPtr = std::shared_ptr<Buffer>;

@@ -115,8 +115,24 @@ absl::StatusOr<Nd> WindowAt(const OpContext& c, const Nd& nd, absl::Span<const i
   return window;
 }
 
-absl::Status StoreRegion(OpContext& c, const Nd& source, const Nd& target, absl::Span<const int64_t> offsets,
+namespace {
+
+absl::StatusOr<Nd> WithMergedAxes(const OpContext& c, const Nd& nd, size_t rank) {
+  Dims merged(nd.shape.end() - static_cast<std::ptrdiff_t>(rank), nd.shape.end());
+  for (size_t i = 0; i < nd.rank() - rank; ++i) merged[0] *= nd.shape[i];
+  Nd out;
+  if (!ReshapeInPlace(nd, merged, &out)) return c.Fail("{} offsets for {} axes whose memory has gaps", rank, nd.rank());
+  return out;
+}
+
+}  // namespace
+
+absl::Status StoreRegion(OpContext& c, const Nd& source, const Nd& full, absl::Span<const int64_t> offsets,
                          const Dims* shapes, CopyMode mode) {
+  Nd target = full;
+  if (!offsets.empty() && offsets.size() < full.rank()) {
+    ASSIGN_OR_RETURN(target, WithMergedAxes(c, full, offsets.size()));
+  }
   ASSIGN_OR_RETURN(Nd window, WindowAt(c, target, offsets, "the target"));
   Dims region;
   Nd from = source;
@@ -207,6 +223,13 @@ void SetElementAt(OpContext& c, Nd& nd, absl::Span<const int64_t> position, cons
   if (IsFloat(nd.dtype)) StoreRow(nd.dtype, nd.buffer->bytes.data(), at, 0, 1, &v.f);
   else StoreRow(nd.dtype, nd.buffer->bytes.data(), at, 0, 1, &v.i);
   MarkRow(nd, at, 0, 1, &v.poison, c.stmt);
+}
+
+absl::StatusOr<int64_t> IndexAt(OpContext& c, const Nd& index, absl::Span<const int64_t> at) {
+  const Scalar s = ElementAt(index, at);
+  RETURN_IF_ERROR(c.CheckNumber(s, "an index"));
+  if (IsFloat(s.dtype)) return c.Fail("indices must be integers");
+  return s.i;
 }
 
 Nd Snapshot(const OpContext& c, const Nd& nd) { return PackedCopy(nd, c.Poison(PoisonKind::kOutsideValid)); }

@@ -16,7 +16,8 @@ absl::Status CopyBox(OpContext& c, const Nd& from, Nd to, absl::Span<const int64
 // The window of `nd` that starts at `at` and keeps its strides. OutOfRange for negative starts.
 absl::StatusOr<Nd> WindowAt(const OpContext& c, const Nd& nd, absl::Span<const int64_t> at, std::string_view what);
 
-// Stores the valid region of `source` into `target` at `offsets` (one per axis of the target). Where the ranks differ the
+// Stores the valid region of `source` into `target` at `offsets`. With fewer offsets than axes the leading axes of the
+// target count as one, which they are in memory. Where the ranks of source and target differ the
 // elements keep their row-major order: the region is `shapes` when given, else the last axes of the target, filled from the
 // innermost outwards. OutOfRange when the region leaves the target.
 absl::Status StoreRegion(OpContext& c, const Nd& source, const Nd& target, absl::Span<const int64_t> offsets,
@@ -30,6 +31,9 @@ Scalar ElementAt(const Nd& nd, absl::Span<const int64_t> position);
 void SetElementAt(OpContext& c, Nd& nd, absl::Span<const int64_t> position, const Scalar& value);
 int64_t OffsetOf(const Nd& nd, absl::Span<const int64_t> position);
 absl::Status CheckPosition(const OpContext& c, const Nd& nd, absl::Span<const int64_t> position);
+
+// The element of an index operand; poison and floating types are errors.
+absl::StatusOr<int64_t> IndexAt(OpContext& c, const Nd& index, absl::Span<const int64_t> at);
 
 // Fresh storage with the valid elements of `nd` (all of the physical box that exists, poison included), for readers that
 // must not see later stores.

@@ -14,7 +14,8 @@ void AddCreate(EvalTable& t);        // create.cc: create, full, ci, tri, random
 void AddMemory(EvalTable& t);        // memory.cc: load, store, move, assemble, read, write, padding
 void AddViews(EvalTable& t);         // views.cc: slice, reshape, transpose, view, set_validshape, concat, private casts
 void AddMatmul(EvalTable& t);        // matmul.cc
-void AddGather(EvalTable& t);        // gather.cc
+void AddGather(EvalTable& t);        // gather.cc: elements
+void AddGatherRows(EvalTable& t);    // gather_rows.cc: regions and pages of GM
 void AddScatter(EvalTable& t);       // scatter.cc
 void AddSort(EvalTable& t);          // sort.cc
 void AddSystem(EvalTable& t);        // system.cc: scalars of the machine, arrays, synchronisation

@@ -6,6 +6,8 @@
 
 namespace t2t::eval {
 
+inline constexpr int64_t kMaxBlocks = 4096;   // of an SPMD launch
+
 // One running call of a function: its variables.
 struct Machine::Activation {
   FuncId function;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "absl/container/flat_hash_set.h"
 #include "ir/core/walk.h"
 
 namespace t2t::eval {
@@ -78,13 +79,33 @@ void FillRange(Nd& nd) {
   else Fill<int64_t>(nd, [&] { return i++; });
 }
 
+void SetSymbols(Machine& machine, FuncId function, const InputPlan& plan) {
+  const Program& p = machine.program();
+  const absl::flat_hash_set<ValueId> params(p.Params(function).begin(), p.Params(function).end());
+  const auto set = [&](ValueId symbol) {
+    const auto given = plan.dims.find(std::string(p[p[symbol].name]));
+    machine.SetSymbol(symbol, given == plan.dims.end() ? plan.extent : given->second);
+  };
+  // Names in extents that are no scalar of this call, declared or not.
+  for (ValueId param : p.Params(function)) {
+    ForEachUseInType(p, p[param].type, [&](ValueId v) {
+      if (!params.contains(v)) set(v);
+    });
+  }
+  for (ValueId v : p.symbols()) set(v);
+}
+
 absl::StatusOr<std::vector<RtValue>> MakeInputs(Machine& machine, FuncId function, const InputPlan& plan) {
   const Program& p = machine.program();
   Rng rng(plan.seed * 1000003 + 17);
   const absl::Span<const ValueId> params = p.Params(function);
   std::vector<RtValue> args(params.size());
-  std::vector<bool> is_param(p.num_values(), false);
-  for (ValueId v : params) is_param[v.index()] = true;
+  absl::flat_hash_set<ValueId> extents;
+  for (ValueId v : params) {
+    for (ExprId e : p.TypeOf(v).IsShaped() ? p.Shape(p[v].type) : absl::Span<const ExprId>()) {
+      if (const ValueId name = AsVar(p, e)) extents.insert(name);
+    }
+  }
 
   // Scalars first: extents may name them.
   for (size_t i = 0; i < params.size(); ++i) {
@@ -100,21 +121,11 @@ absl::StatusOr<std::vector<RtValue>> MakeInputs(Machine& machine, FuncId functio
     }
     const std::string name(p[p[params[i]].name]);
     const auto given = plan.scalars.find(name);
-    const int64_t small = t.dtype == DType::kBool ? rng.Below(2) : rng.Below(3);
-    args[i] = RtValue::Of(Scalar::Int(given == plan.scalars.end() ? small : given->second, t.dtype));
+    int64_t value = t.dtype == DType::kBool ? rng.Below(2) : rng.Below(3);
+    if (extents.contains(params[i])) value = plan.extent;  // as names in extents that are no parameter
+    args[i] = RtValue::Of(Scalar::Int(given == plan.scalars.end() ? value : given->second, t.dtype));
   }
-  // Names in extents that are no scalar of this call: symbols.
-  for (size_t i = 0; i < params.size(); ++i) {
-    ForEachUseInType(p, p[params[i]].type, [&](ValueId v) {
-      if (is_param[v.index()]) return;
-      const auto given = plan.dims.find(std::string(p[p[v].name]));
-      machine.SetSymbol(v, given == plan.dims.end() ? plan.extent : given->second);
-    });
-  }
-  for (ValueId v : p.symbols()) {
-    const auto given = plan.dims.find(std::string(p[p[v].name]));
-    machine.SetSymbol(v, given == plan.dims.end() ? plan.extent : given->second);
-  }
+  SetSymbols(machine, function, plan);
   for (size_t i = 0; i < params.size(); ++i) {
     const Type& t = p.TypeOf(params[i]);
     if (t.kind == TypeKind::kArray) {

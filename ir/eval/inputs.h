@@ -39,8 +39,12 @@ struct InputPlan {
   uint64_t seed = 0;
   std::map<std::string, int64_t, std::less<>> dims;     // by symbol name; others get `extent`
   int64_t extent = 1;
-  std::map<std::string, int64_t, std::less<>> scalars;  // integer scalar parameters by name; others are random and small
+  std::map<std::string, int64_t, std::less<>> scalars;  // integer scalar parameters by name; others are `extent`
+                                                        // where a parameter's type names them, random and small elsewhere
 };
+
+// Values for the names in extents that no argument tells, as MakeInputs sets them.
+void SetSymbols(Machine& machine, FuncId function, const InputPlan& plan);
 
 // One argument per parameter: GM buffers filled as planned (outside their valid region and for Out parameters poisoned),
 // scalars, opaque contexts. Errors: an extent that is negative, too large, or named by something unknown.

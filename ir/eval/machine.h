@@ -8,10 +8,12 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "ir/analysis/computed_values.h"
 #include "ir/eval/op_context.h"
 
 namespace t2t::eval {
@@ -20,6 +22,7 @@ struct RunOptions {
   int64_t max_steps = int64_t{1} << 40;   // statements executed
   int64_t max_work = int64_t{1} << 50;    // elements produced
   bool track_writers = false;             // remember per element which statement stored it (Buffer::writer)
+  bool strict_spaces = false;             // tile operands must stand where their operator reads them (hardware_rules.h)
   // Called after every executed assignment and evaluation with the value it produced.
   std::function<void(StmtId, const RtValue&)> on_value;
 };
@@ -69,6 +72,7 @@ class Machine {
   absl::Status Yield(Thread& thread, StmtId stmt);
   absl::Status Return(Thread& thread, StmtId stmt);
   absl::Status Jump(Thread& thread, StmtKind kind);
+  absl::Status Seed(Activation& a, StmtId loop, Frame& f);  // the initial values of the carries
   absl::Status EnterFor(Thread& thread, StmtId stmt);
   absl::Status EnterWhile(Thread& thread, StmtId stmt);
   absl::Status EnterIf(Thread& thread, StmtId stmt);
@@ -90,6 +94,8 @@ class Machine {
   absl::StatusOr<int64_t> Extent(Activation& a, ExprId expr);
   // Brings a value under a type: the type's valid region holds; physical extents must agree.
   absl::Status Conform(Activation& a, RtValue& value, TypeId type, std::string_view what);
+  // What a loop or branch hands to `target`: GM that flows into a value of a kernel's own is read now.
+  RtValue HandedOn(const Activation& a, ValueId target, RtValue value, StmtId stmt);
   RtValue AsReturned(RtValue value, TypeId type, bool to_host);
   absl::Status Set(Activation& a, ValueId value, RtValue v, std::string_view what);
 
@@ -97,6 +103,7 @@ class Machine {
   RunOptions options_;
   PoisonLog poison_;
   absl::flat_hash_map<ValueId, int64_t> symbols_;
+  std::optional<ComputedValues> computed_;   // made when a kernel first hands GM to a loop or branch
   int64_t steps_ = 0;
   int64_t work_ = 0;
   int64_t tasks_ = 0;

@@ -8,6 +8,8 @@
 namespace t2t::eval {
 namespace {
 
+constexpr int kMaxCalls = 200;      // nested function calls
+
 bool IsContext(const Program& p, ValueId param) { return p.TypeOf(param).kind == TypeKind::kCommCtx; }
 
 size_t TrailingContexts(const Program& p, FuncId f) {
@@ -72,6 +74,40 @@ absl::StatusOr<bool> Machine::PushCall(Thread& thread, StmtId stmt) {
   }
   RETURN_IF_ERROR(PushFunction(thread, call.callee, std::move(args), next, a.exec, blocks));
   return true;
+}
+
+absl::Status Machine::PushFunction(Thread& thread, FuncId function, std::vector<RtValue> args, ExprId call,
+                                   ExecState exec, int64_t blocks) {
+  const Function& fn = p_[function];
+  if (fn.declared_only || fn.inline_text || fn.requires_runtime_binding || !fn.body ||
+      p_.FindAttr(fn.attrs, "external_source") != nullptr) {
+    return absl::UnimplementedError(fmt::format("function '{}' has no body to run", p_[fn.name]));
+  }
+  if (++calls_ > kMaxCalls) return absl::ResourceExhaustedError("functions call each other too deeply");
+  exec.kernel = IsInCoreLike(fn.type);
+  exec.finished = exec.kernel && p_.FindAttr(fn.attrs, "t2t.kernel") == nullptr;
+  if (exec.kernel) exec.activation = ++activations_;
+  if (const Attr* cores = p_.FindAttr(fn.attrs, "core_num"); cores != nullptr && fn.type == FunctionType::kSpmd) {
+    if (cores->kind == AttrKind::kInt) blocks = cores->int_value();
+    else if (cores->kind == AttrKind::kExpr && p_.IsConstInt(cores->expr())) blocks = p_[cores->expr()].int_value();
+  }
+  if (blocks < 1 || blocks > kMaxBlocks) return absl::OutOfRangeError(fmt::format("{} blocks", blocks));
+  Frame f;
+  f.kind = Frame::Kind::kFunction;
+  f.next = p_[fn.body].first;
+  f.activation = std::make_shared<Activation>();
+  f.activation->function = function;
+  if (blocks > 1) {
+    exec.block_index = 0;
+    exec.block_count = blocks;
+  }
+  f.activation->exec = exec;
+  f.call = call;
+  f.blocks = blocks;
+  if (blocks > 1) f.args = args;
+  RETURN_IF_ERROR(Bind(*f.activation, args));
+  thread.frames.push_back(std::move(f));
+  return absl::OkStatus();
 }
 
 void Machine::FunctionEnded(Thread& thread, RtValue result) {
@@ -177,6 +213,13 @@ absl::StatusOr<RtValue> Machine::Allocate(FuncId function, size_t param, const s
     ASSIGN_OR_RETURN(const int64_t d, Extent(a, e));
     if (d < 0) return absl::OutOfRangeError(fmt::format("extent {} of parameter {}", d, p_[p_[value].name]));
     shape.push_back(d);
+  }
+  const absl::Span<const ExprId> valid = p_.ValidShape(type);
+  for (size_t i = 0; i < valid.size(); ++i) {
+    const absl::StatusOr<int64_t> v = Extent(a, valid[i]);
+    if (v.ok() && *v > shape[i]) {
+      return absl::OutOfRangeError(fmt::format("valid extent {} of parameter {}, which has {}", *v, p_[p_[value].name], shape[i]));
+    }
   }
   if (NumElements(shape) > (int64_t{1} << 31)) return absl::ResourceExhaustedError("an output is too large to run");
   Nd nd = NewNd(p_[type].dtype, shape);

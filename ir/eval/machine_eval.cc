@@ -3,12 +3,19 @@
 
 #include "ir/core/show.h"
 #include "ir/eval/frames.h"
+#include "ir/eval/hardware_rules.h"
 #include "ir/eval/scalar_ops.h"
 
 namespace t2t::eval {
 namespace {
 
 constexpr int kMaxDepth = 2000;  // of one expression
+
+// Is the tensor result of this operator data of its own? tensor.view names the memory of its operand.
+bool ComputesTensor(OpId op) {
+  static const OpId view = Ops().Find("tensor.view");
+  return Ops()[op].category == OpCategory::kTensor && op != view;
+}
 
 }  // namespace
 
@@ -78,7 +85,9 @@ absl::StatusOr<RtValue> Machine::EvalOp(Activation& a, ExprId expr, StmtId stmt,
   }
   const auto extent = [&](ExprId e) { return Extent(a, e); };
   OpContext c{p_, op, call, p_[call.args], args, p_[expr].type, stmt, a.exec, poison_, extent, {}};
+  RETURN_IF_ERROR(CheckTileOperands(c, options_.strict_spaces));
   RETURN_IF_ERROR(entry.run(c));
+  RETURN_IF_ERROR(CheckStoreChannel(c));
   if (c.result.IsNd()) {
     work_ += NumElements(c.result.nd.shape);
     if (work_ > options_.max_work) {
@@ -140,6 +149,22 @@ absl::Status Machine::Conform(Activation& a, RtValue& value, TypeId type, std::s
     value.kind = RtValue::Kind::kTensor;
   }
   return absl::OkStatus();
+}
+
+// A carry that a loop of a kernel computes anew is data, and so is a branch result that one branch computes; only values that
+// are threaded through writes alone go on naming GM (lowering j.5). Nothing else could be lowered: a tile is data.
+RtValue Machine::HandedOn(const Activation& a, ValueId target, RtValue value, StmtId stmt) {
+  if (!a.exec.kernel || !value.IsNd() || !value.nd.buffer->gm) return value;
+  if (!computed_) {
+    std::vector<FuncId> kernels;
+    for (uint32_t i = 0; i < p_.num_functions(); ++i) {
+      if (p_[FuncId(i)].body && IsInCoreLike(p_[FuncId(i)].type)) kernels.push_back(FuncId(i));
+    }
+    computed_.emplace(p_, kernels, ComputesTensor);
+  }
+  if (!computed_->Has(target)) return value;
+  value.nd = PackedCopy(value.nd, poison_.Add(PoisonKind::kOutsideValid, stmt));
+  return value;
 }
 
 // What leaves a function: an on-chip value that is wider than its type is rounded, as the store that lowering adds does.

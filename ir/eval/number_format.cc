@@ -1,43 +1,13 @@
 #include "ir/eval/number_format.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <cstring>
 #include <limits>
 
-#include "ir/support/check.h"
+#include "ir/eval/float_format.h"
 
 namespace t2t::eval {
 namespace {
-
-// A binary floating format. `special` says what the highest exponent means.
-struct Format {
-  enum class Special : uint8_t { kIeee, kNanOnly, kNone };
-  int exponent_bits;
-  int mantissa_bits;
-  Special special;
-  int bias() const { return (1 << (exponent_bits - 1)) - 1; }
-  int max_field() const { return (1 << exponent_bits) - 1; }
-};
-
-constexpr Format kFp4Format{2, 1, Format::Special::kNone};
-constexpr Format kE4M3{4, 3, Format::Special::kNanOnly};
-constexpr Format kE5M2{5, 2, Format::Special::kIeee};
-constexpr Format kHalf{5, 10, Format::Special::kIeee};
-constexpr Format kBFloat{8, 7, Format::Special::kIeee};
-constexpr Format kSingle{8, 23, Format::Special::kIeee};
-
-const Format& FormatOf(DType dtype) {
-  switch (dtype) {
-    case DType::kFp4: return kFp4Format;
-    case DType::kFp8E4M3FN: return kE4M3;
-    case DType::kFp8E5M2: return kE5M2;
-    case DType::kFp16: return kHalf;
-    case DType::kBf16: return kBFloat;
-    default: return kSingle;
-  }
-}
 
 // Largest finite magnitude, as bits without sign.
 uint32_t MaxFinite(const Format& f) {
@@ -83,6 +53,25 @@ bool OverflowsToInfinity(bool negative, Rounding rounding) {
   }
 }
 
+double DecodeGeneric(uint32_t bits, const Format& f) {
+  const uint32_t mantissa = bits & ((1u << f.mantissa_bits) - 1);
+  const int field = static_cast<int>(bits >> f.mantissa_bits) & f.max_field();
+  const bool negative = ((bits >> (f.exponent_bits + f.mantissa_bits)) & 1) != 0;
+  double magnitude = 0;
+  if (field == f.max_field() && f.special == Format::Special::kIeee) {
+    magnitude = mantissa == 0 ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
+  } else if (f.special == Format::Special::kNanOnly && (bits & ((1u << (f.exponent_bits + f.mantissa_bits)) - 1)) == NanBits(f)) {
+    magnitude = std::numeric_limits<double>::quiet_NaN();
+  } else if (field == 0) {
+    magnitude = std::ldexp(mantissa, 1 - f.bias() - f.mantissa_bits);
+  } else {
+    magnitude = std::ldexp(mantissa + (1u << f.mantissa_bits), field - f.bias() - f.mantissa_bits);
+  }
+  return negative ? -magnitude : magnitude;
+}
+
+}  // namespace
+
 uint32_t EncodeGeneric(double value, const Format& f, Rounding rounding) {
   const bool negative = std::signbit(value);
   const uint32_t sign = negative ? 1u << (f.exponent_bits + f.mantissa_bits) : 0;
@@ -109,35 +98,6 @@ uint32_t EncodeGeneric(double value, const Format& f, Rounding rounding) {
   return sign | (ieee && OverflowsToInfinity(negative, rounding) ? infinity : MaxFinite(f));
 }
 
-// The common case, without ldexp: a result in the normal range, rounded to even.
-uint32_t EncodeFast(double value, const Format& f) {
-  const uint64_t bits = std::bit_cast<uint64_t>(value);
-  const int exponent = static_cast<int>((bits >> 52) & 0x7ff) - 1023;
-  if (exponent < 1 - f.bias() || exponent >= f.bias()) return EncodeGeneric(value, f, Rounding::kRint);
-  const int shift = 52 - f.mantissa_bits;
-  const uint64_t rounded = bits + (uint64_t{1} << (shift - 1)) - 1 + ((bits >> shift) & 1);
-  const uint32_t sign = static_cast<uint32_t>(bits >> 63) << (f.exponent_bits + f.mantissa_bits);
-  const uint64_t magnitude = (rounded & 0x7fffffffffffffff) >> shift;
-  return sign | static_cast<uint32_t>(magnitude - (static_cast<uint64_t>(1023 - f.bias()) << f.mantissa_bits));
-}
-
-double DecodeGeneric(uint32_t bits, const Format& f) {
-  const uint32_t mantissa = bits & ((1u << f.mantissa_bits) - 1);
-  const int field = static_cast<int>(bits >> f.mantissa_bits) & f.max_field();
-  const bool negative = ((bits >> (f.exponent_bits + f.mantissa_bits)) & 1) != 0;
-  double magnitude = 0;
-  if (field == f.max_field() && f.special == Format::Special::kIeee) {
-    magnitude = mantissa == 0 ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
-  } else if (f.special == Format::Special::kNanOnly && (bits & ((1u << (f.exponent_bits + f.mantissa_bits)) - 1)) == NanBits(f)) {
-    magnitude = std::numeric_limits<double>::quiet_NaN();
-  } else if (field == 0) {
-    magnitude = std::ldexp(mantissa, 1 - f.bias() - f.mantissa_bits);
-  } else {
-    magnitude = std::ldexp(mantissa + (1u << f.mantissa_bits), field - f.bias() - f.mantissa_bits);
-  }
-  return negative ? -magnitude : magnitude;
-}
-
 const std::array<float, 65536>& HalfTable() {
   static const auto* table = [] {
     auto* t = new std::array<float, 65536>;
@@ -146,49 +106,6 @@ const std::array<float, 65536>& HalfTable() {
   }();
   return *table;
 }
-
-// The storage type behind an element type of whole bytes.
-template <class F>
-void WithStorage(DType dtype, F&& f) {
-  switch (dtype) {
-    case DType::kBool:
-    case DType::kUint8: f(uint8_t{}); return;
-    case DType::kInt8: f(int8_t{}); return;
-    case DType::kInt16: f(int16_t{}); return;
-    case DType::kUint16: f(uint16_t{}); return;
-    case DType::kInt32: f(int32_t{}); return;
-    case DType::kUint32: f(uint32_t{}); return;
-    case DType::kInt64:
-    case DType::kIndex:
-    case DType::kUint64:
-    case DType::kTaskId: f(int64_t{}); return;
-    default: T2T_UNREACHABLE();
-  }
-}
-
-template <class S>
-S Peek(const uint8_t* base, int64_t i) {
-  S s;
-  std::memcpy(&s, base + i * static_cast<int64_t>(sizeof(S)), sizeof(S));
-  return s;
-}
-template <class S>
-void Poke(uint8_t* base, int64_t i, S s) {
-  std::memcpy(base + i * static_cast<int64_t>(sizeof(S)), &s, sizeof(S));
-}
-
-uint32_t PeekNibble(const uint8_t* base, int64_t i) { return (base[i / 2] >> (4 * (i % 2))) & 0xfu; }
-void PokeNibble(uint8_t* base, int64_t i, uint32_t bits) {
-  const int shift = static_cast<int>(4 * (i % 2));
-  base[i / 2] = static_cast<uint8_t>((base[i / 2] & ~(0xf << shift)) | static_cast<int>((bits & 0xf) << shift));
-}
-bool IsNibble(DType dtype) { return BitWidth(dtype) == 4; }
-
-int64_t NibbleToInt(uint32_t bits, DType dtype) {
-  return dtype == DType::kInt4 && bits >= 8 ? static_cast<int64_t>(bits) - 16 : static_cast<int64_t>(bits);
-}
-
-}  // namespace
 
 bool HasArithmetic(DType dtype) {
   return dtype != DType::kHf4 && dtype != DType::kHf8 && dtype != DType::kTaskId && dtype != DType::kNone;
@@ -224,7 +141,7 @@ double RoundFloat(double value, DType dtype, Rounding rounding) {
 int64_t WrapInt(int64_t value, DType dtype) {
   switch (dtype) {
     case DType::kBool: return value != 0 ? 1 : 0;
-    case DType::kInt4: return NibbleToInt(static_cast<uint32_t>(value) & 0xf, dtype);
+    case DType::kInt4: return ((value & 0xf) ^ 8) - 8;
     case DType::kUint4: return value & 0xf;
     case DType::kInt8: return static_cast<int8_t>(value);
     case DType::kUint8: return static_cast<uint8_t>(value);
@@ -266,106 +183,5 @@ int64_t SaturateToInt(double value, DType dtype, Rounding rounding) {
   if (r >= static_cast<double>(MaxInt(dtype))) return MaxInt(dtype);
   return static_cast<int64_t>(r);
 }
-
-void LoadRow(DType dtype, const uint8_t* base, int64_t first, int64_t stride, int64_t n, double* out) {
-  switch (dtype) {
-    case DType::kFp32:
-      for (int64_t i = 0; i < n; ++i) out[i] = Peek<float>(base, first + i * stride);
-      return;
-    case DType::kFp16: {
-      const std::array<float, 65536>& table = HalfTable();
-      for (int64_t i = 0; i < n; ++i) out[i] = table[Peek<uint16_t>(base, first + i * stride)];
-      return;
-    }
-    case DType::kBf16:
-      for (int64_t i = 0; i < n; ++i) {
-        out[i] = std::bit_cast<float>(static_cast<uint32_t>(Peek<uint16_t>(base, first + i * stride)) << 16);
-      }
-      return;
-    case DType::kFp8E4M3FN:
-    case DType::kFp8E5M2:
-    case DType::kFp8E8M0:
-      for (int64_t i = 0; i < n; ++i) out[i] = DecodeFloat(base[first + i * stride], dtype);
-      return;
-    case DType::kFp4:
-      for (int64_t i = 0; i < n; ++i) out[i] = DecodeFloat(PeekNibble(base, first + i * stride), dtype);
-      return;
-    case DType::kInt4:
-    case DType::kUint4:
-      for (int64_t i = 0; i < n; ++i) {
-        out[i] = static_cast<double>(NibbleToInt(PeekNibble(base, first + i * stride), dtype));
-      }
-      return;
-    case DType::kUint64:
-      for (int64_t i = 0; i < n; ++i) out[i] = static_cast<double>(Peek<uint64_t>(base, first + i * stride));
-      return;
-    default:
-      WithStorage(dtype, [&](auto s) {
-        for (int64_t i = 0; i < n; ++i) out[i] = static_cast<double>(Peek<decltype(s)>(base, first + i * stride));
-      });
-  }
-}
-
-void LoadRow(DType dtype, const uint8_t* base, int64_t first, int64_t stride, int64_t n, int64_t* out) {
-  if (IsNibble(dtype)) {
-    for (int64_t i = 0; i < n; ++i) out[i] = NibbleToInt(PeekNibble(base, first + i * stride), dtype);
-    return;
-  }
-  WithStorage(dtype, [&](auto s) {
-    for (int64_t i = 0; i < n; ++i) out[i] = static_cast<int64_t>(Peek<decltype(s)>(base, first + i * stride));
-  });
-}
-
-void StoreRow(DType dtype, uint8_t* base, int64_t first, int64_t stride, int64_t n, const double* in) {
-  switch (dtype) {
-    case DType::kFp32:
-      for (int64_t i = 0; i < n; ++i) Poke(base, first + i * stride, static_cast<float>(in[i]));
-      return;
-    case DType::kFp16:
-    case DType::kBf16: {
-      const Format& format = FormatOf(dtype);
-      for (int64_t i = 0; i < n; ++i) Poke(base, first + i * stride, static_cast<uint16_t>(EncodeFast(in[i], format)));
-      return;
-    }
-    case DType::kFp4:
-      for (int64_t i = 0; i < n; ++i) PokeNibble(base, first + i * stride, EncodeFloat(in[i], dtype));
-      return;
-    default:
-      for (int64_t i = 0; i < n; ++i) base[first + i * stride] = static_cast<uint8_t>(EncodeFloat(in[i], dtype));
-  }
-}
-
-void StoreRow(DType dtype, uint8_t* base, int64_t first, int64_t stride, int64_t n, const int64_t* in) {
-  if (IsNibble(dtype)) {
-    for (int64_t i = 0; i < n; ++i) PokeNibble(base, first + i * stride, static_cast<uint32_t>(in[i]));
-    return;
-  }
-  if (dtype == DType::kBool) {
-    for (int64_t i = 0; i < n; ++i) base[first + i * stride] = in[i] != 0 ? 1 : 0;
-    return;
-  }
-  WithStorage(dtype, [&](auto s) {
-    for (int64_t i = 0; i < n; ++i) Poke(base, first + i * stride, static_cast<decltype(s)>(in[i]));
-  });
-}
-
-void CopyRow(DType dtype, const uint8_t* from, int64_t from_first, int64_t from_stride, uint8_t* to, int64_t to_first,
-             int64_t to_stride, int64_t n) {
-  if (IsNibble(dtype)) {
-    for (int64_t i = 0; i < n; ++i) PokeNibble(to, to_first + i * to_stride, PeekNibble(from, from_first + i * from_stride));
-    return;
-  }
-  const int64_t size = ByteSize(dtype);
-  if (from_stride == 1 && to_stride == 1) {
-    std::memmove(to + to_first * size, from + from_first * size, static_cast<size_t>(n * size));
-    return;
-  }
-  for (int64_t i = 0; i < n; ++i) {
-    std::memcpy(to + (to_first + i * to_stride) * size, from + (from_first + i * from_stride) * size,
-                static_cast<size_t>(size));
-  }
-}
-
-int64_t StorageBytes(DType dtype, int64_t n) { return IsNibble(dtype) ? (n + 1) / 2 : n * ByteSize(dtype); }
 
 }  // namespace t2t::eval

@@ -14,6 +14,7 @@ namespace t2t::eval {
 // Where a statement runs.
 struct ExecState {
   bool kernel = false;          // InCore, AIC or AIV: reading GM takes a snapshot, local tensors stay on chip
+  bool finished = false;        // a kernel that no pass is working on
   int64_t block_index = 0;
   int64_t block_count = 1;
   int64_t lane = 0;             // of a split region

@@ -7,13 +7,6 @@
 namespace t2t::eval {
 namespace {
 
-absl::StatusOr<int64_t> IndexAt(OpContext& c, const Nd& index, absl::Span<const int64_t> at) {
-  const Scalar s = ElementAt(index, at);
-  RETURN_IF_ERROR(c.CheckNumber(s, "an index"));
-  if (IsFloat(s.dtype)) return c.Fail("indices must be integers");
-  return s.i;
-}
-
 absl::Status NeedMatrices(OpContext& c, size_t count) {
   for (size_t i = 0; i < count; ++i) {
     ASSIGN_OR_RETURN(const Nd* nd, c.NdArg(i));

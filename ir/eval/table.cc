@@ -19,8 +19,8 @@ const EvalTable& Evaluators() {
   static const EvalTable* const table = [] {
     auto* t = new EvalTable;
     for (void (*add)(EvalTable&) : {AddElementwise, AddUnary, AddSelect, AddBroadcast, AddReduce, AddCreate, AddMemory,
-                                    AddViews, AddMatmul, AddGather, AddScatter, AddSort, AddSystem, AddDistributed,
-                                    AddRefused}) {
+                                    AddViews, AddMatmul, AddGather, AddGatherRows, AddScatter, AddSort, AddSystem,
+                                    AddDistributed, AddRefused}) {
       add(*t);
     }
     return t;

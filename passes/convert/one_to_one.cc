@@ -36,7 +36,7 @@ void RegisterOneToOneConversions(ConversionRegistryBuilder& r) {
       "col_expand_div", "col_expand_max", "col_expand_min", "col_expand_expdif", "expands",
       // 3.3 shapes, constructors, the rest
       "concat", "set_validshape", "full", "ci", "random", "get_block_idx", "get_subblock_idx", "get_block_num",
-      "col_max", "col_min", "col_prod", "sort32", "mrgsort_format1", "gather_mask",
+      "sort32", "mrgsort_format1", "gather_mask",
   };
   for (std::string_view name : kSameName) {
     r.Simple(std::string("tensor.") += name, std::string("tile.") += name);

@@ -1,5 +1,5 @@
-// Row and column reductions (op-conversions 7.3). `axis` and `keep_dim` are facts about the tensor's shape and have no
-// counterpart on tiles, where the operator's name says the axis.
+// Row and column reductions (op-conversions 3.3, 7.3). `axis` and `keep_dim` are facts about the tensor's shape and have no
+// counterpart on tiles, where the operator's name says the axis; a reduction of another axis is refused.
 //
 //   before:
 //     @pl.function(type=pl.FunctionType.InCore)
@@ -28,6 +28,18 @@
 namespace t2t {
 namespace {
 
+// A tile operator reduces the axis that its name says: the last one for row_*, the first one for col_*, where the tensor
+// operator reduces the last but one. With more than two axes, or another `axis`, that is not the axis that was asked for.
+absl::Status NeedTilesAxis(const ConvertContext& c, bool row) {
+  const auto rank = static_cast<int64_t>(c.Shape(c.args[0]).size());
+  int64_t axis = c.IntKwarg("axis", row ? -1 : -2);
+  if (axis < 0) axis += rank;
+  const int64_t own = row ? rank - 1 : 0;
+  if (axis == own) return absl::OkStatus();
+  return c.Fail("reduces axis {} of {}, but on chip only axis {} can be reduced this way; reshape the operand to two axes first",
+                axis, rank, own);
+}
+
 using Extents = std::vector<ExprId>;
 
 Extents ExtentsOf(const ConvertContext& c, ExprId tile) {
@@ -46,6 +58,7 @@ constexpr int64_t kMinScratchColumns = 128;
 absl::StatusOr<ExprId> ConvertRowReduction(ConvertContext& c, std::string_view tile_op) {
   RETURN_IF_ERROR(c.NeedOperands(1, 1));
   RETURN_IF_ERROR(c.NeedTile(0));
+  RETURN_IF_ERROR(NeedTilesAxis(c, true));
   Extents scratch = ExtentsOf(c, c.args[0]);
   if (scratch.size() >= 2 && !(c.p.IsConstInt(scratch.back()) && c.p[scratch.back()].int_value() >= kMinScratchColumns)) {
     scratch.back() = c.p.Int(kMinScratchColumns);
@@ -56,7 +69,16 @@ absl::StatusOr<ExprId> ConvertRowReduction(ConvertContext& c, std::string_view t
 absl::StatusOr<ExprId> ConvertArgReduction(ConvertContext& c, std::string_view tile_op) {
   RETURN_IF_ERROR(c.NeedOperands(1, 1));
   RETURN_IF_ERROR(c.NeedTile(0));
+  RETURN_IF_ERROR(NeedTilesAxis(c, tile_op.starts_with("tile.row")));
   return ReduceWithScratch(c, tile_op, ExtentsOf(c, c.args[0]));
+}
+
+// No scratch; the kwargs stay on the call.
+absl::StatusOr<ExprId> ConvertColExtreme(ConvertContext& c, std::string_view tile_op) {
+  RETURN_IF_ERROR(c.NeedOperands(1, 1));
+  RETURN_IF_ERROR(c.NeedTile(0));
+  RETURN_IF_ERROR(NeedTilesAxis(c, false));
+  return c.Make(tile_op, c.args, c.DropKwargs({}));
 }
 
 // The binary tree halves the rows in its first step; code generation picks it by the operand count (design document,
@@ -64,6 +86,7 @@ absl::StatusOr<ExprId> ConvertArgReduction(ConvertContext& c, std::string_view t
 absl::StatusOr<ExprId> ConvertColSum(ConvertContext& c) {
   RETURN_IF_ERROR(c.NeedOperands(1, 1));
   RETURN_IF_ERROR(c.NeedTile(0));
+  RETURN_IF_ERROR(NeedTilesAxis(c, false));
   if (!c.BoolKwarg("is_binary", false)) return c.Make("tile.col_sum", c.args);
   Extents scratch = ExtentsOf(c, c.args[0]);
   if (scratch.size() == 2 && c.p.IsConstInt(scratch[0]) && c.p.IsConstInt(scratch[1])) {
@@ -85,6 +108,10 @@ void RegisterReductionConversions(ConversionRegistryBuilder& r) {
     const std::string tile_op = std::string("tile.") += name;
     r.Custom(std::string("tensor.") += name, [tile_op](ConvertContext& c) { return ConvertArgReduction(c, tile_op); },
              tile_op + " with a scratch tile of the input's shape");
+  }
+  for (std::string_view name : {"col_max", "col_min", "col_prod"}) {
+    const std::string tile_op = std::string("tile.") += name;
+    r.Custom(std::string("tensor.") += name, [tile_op](ConvertContext& c) { return ConvertColExtreme(c, tile_op); }, tile_op);
   }
   r.Custom("tensor.col_sum", ConvertColSum, "tile.col_sum, with a scratch tile when is_binary");
 }

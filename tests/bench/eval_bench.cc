@@ -43,11 +43,11 @@ void BM_ElementwiseChain(benchmark::State& state) {
 BENCHMARK(BM_ElementwiseChain)->Arg(0)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond);
 
 void BM_Matmul256(benchmark::State& state) {
-  const std::string t = "pl.Tensor[[256, 256], pl.FP16]", c = "pl.Tensor[[256, 256], pl.FP32]";
+  const std::string t = state.range(0) == 0 ? "pl.Tensor[[256, 256], pl.FP32]" : "pl.Tensor[[256, 256], pl.FP16]", c = "pl.Tensor[[256, 256], pl.FP32]";
   RunKernel(state, "        r: " + c + " = pl.tensor.matmul(a, b, a_trans=False, b_trans=False, c_matrix_nz=False, out_dtype=pl.FP32)\n        return r\n",
             "a: " + t + ", b: " + t, c, int64_t{256} * 256 * 256);
 }
-BENCHMARK(BM_Matmul256)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_Matmul256)->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace t2t::bench

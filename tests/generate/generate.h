@@ -12,8 +12,9 @@ struct GenerateOptions {
   int max_kernels = 3;
 };
 
-// Kernels over whole families of operators, with carries, branches, GM writes and re-reads, partly valid windows and
-// matrix products of every size, called by a host function directly, through a wrapper, or as tasks.
+// Kernels over whole families of operators (element-wise, reductions, products, gathers, scatters, sorts), with carries,
+// branches, GM writes and re-reads, partly valid windows, extents known or not, called by a host function directly, through
+// Group and SPMD wrappers, or as tasks that wait for each other.
 std::string GenerateProgram(uint64_t seed, const GenerateOptions& options = {});
 
 }  // namespace t2t

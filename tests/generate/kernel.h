@@ -9,6 +9,8 @@
 
 namespace t2t {
 
+inline constexpr int kSymbolicRows = -1;   // printed as the program's symbol R
+
 struct Var {
   std::string name;
   int rows = 0, columns = 0;
@@ -19,6 +21,9 @@ struct Var {
 
 // "pl.Tensor[[16, 32], pl.FP32]"
 std::string TypeOf(const Var& v);
+std::string TypeOf(int rows, int columns, const std::string& dtype);
+// "pl.Out[pl.Tensor[[16, 32], pl.FP32]]"
+std::string ParameterType(const Var& v, const std::string& direction);
 
 struct KernelSignature {
   std::string name;

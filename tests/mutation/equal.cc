@@ -1,10 +1,12 @@
 // When a mutant means the same as its original: the rules.
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "ir/core/walk.h"
 #include "ir/ops/registry.h"
-#include "mutation/mutants.h"
+#include "mutation/kinds.h"
+#include "mutation/same_memory.h"
 
 namespace t2t::mutation {
 namespace {
@@ -34,6 +36,14 @@ bool WritesSomething(const Program& p, StmtId stmt) {
   return false;
 }
 
+// Does an operator that writes an operand also read it, as sums do?
+bool ReadsTarget(const Program& p, const Call& call) {
+  for (uint32_t i = 0; i < call.args.size; ++i) {
+    if (EffectOn(p, call, i) == Effect::kReadWrite) return true;
+  }
+  return false;
+}
+
 bool Unread(const Program& p, FuncId f, ValueId v) {
   bool read = false;
   ForEachStmt(p, p[f].body, [&](StmtId stmt) {
@@ -53,6 +63,18 @@ bool Commutes(std::string_view op, uint32_t a, uint32_t b) {
   return std::find(std::begin(kOps), std::end(kOps), op) != std::end(kOps);
 }
 
+// Does either statement write memory that the other one touches?
+bool Interfere(const Program& p, StmtId a, StmtId b) {
+  const auto written_by = [&](StmtId writer, StmtId other) {
+    const ExprId target = TargetOf(p, writer);
+    if (!target) return WritesSomething(p, writer);
+    bool touched = CallAt(p, other) == nullptr || !CallAt(p, other)->op;
+    ForEachUse(p, other, [&](ValueId used) { touched |= SameMemory(p, used, AsVar(p, target)); });
+    return touched;
+  };
+  return written_by(a, b) || written_by(b, a);
+}
+
 // Neighbours that neither feed each other nor touch memory that the other writes.
 bool Independent(const Program& p, StmtId a, StmtId b) {
   if (p[a].HasRegion() || p[b].HasRegion()) return false;
@@ -68,8 +90,29 @@ bool Independent(const Program& p, StmtId a, StmtId b) {
   };
   feeds(a, b);
   feeds(b, a);
-  if (dependent) return false;
-  return !WritesSomething(p, a) && !WritesSomething(p, b);
+  return !dependent && !Interfere(p, a, b);
+}
+
+// The same for a statement and everything up to `last`, behind it or in front of it.
+bool IndependentUpTo(const Program& p, StmtId stmt, StmtId last, bool forward) {
+  for (StmtId s = forward ? p[stmt].next : p[stmt].prev; s; s = forward ? p[s].next : p[s].prev) {
+    if (!Independent(p, stmt, s)) return false;
+    if (s == last) return true;
+  }
+  return false;
+}
+
+// The value that the mutant hands on in place of another one; both invalid for kinds that do not.
+std::pair<ValueId, ValueId> Exchanged(const Program& p, const Mutant& m) {
+  const auto other = [&](ExprId old) {
+    const ValueId v = AsVar(p, old);
+    return std::make_pair(v, OtherValue(p, m.func, m.stmt, v));
+  };
+  if (IsKind(m, "other-operand")) return other(p.Args(p[m.stmt].value())[m.a]);
+  if (IsKind(m, "yield") && m.b == 2) return other(p[p[m.stmt].values()][m.a]);
+  if (IsKind(m, "control") && m.a == 4) return other(p[p.RegionOf(m.stmt).inits][m.b]);
+  if (IsKind(m, "lost-carry")) return {AsVar(p, p[p[m.stmt].values()][m.a]), ValueId(m.b)};
+  return {};
 }
 
 // Default that an absent kwarg stands for.
@@ -107,6 +150,8 @@ std::string_view EqualBecause(const Program& p, const Mutant& m) {
   if (IsKind(m, "swap-statements")) {
     if (Independent(p, m.stmt, p[m.stmt].next)) return "independent neighbours";
   }
+  if (IsKind(m, "move-load") && IndependentUpTo(p, m.stmt, StmtId(m.a), m.b == 0)) return "the write goes to other memory";
+  if (const auto [was, is] = Exchanged(p, m); was && is && SameMemory(p, was, is)) return "another name of the same memory";
   if (m.stmt && p[m.stmt].kind == StmtKind::kAssign && Unread(p, m.func, p[m.stmt].var()) && !WritesSomething(p, m.stmt) &&
       !IsKind(m, "cast") && !IsKind(m, "annotation") && !IsKind(m, "duplicate")) {
     return "nobody reads the result";
@@ -128,6 +173,7 @@ std::string_view EqualBecause(const Program& p, const Mutant& m) {
       }
     }
   }
+  if (IsKind(m, "double-store") && call != nullptr && !ReadsTarget(p, *call)) return "the same data is written again";
   if (IsKind(m, "direction") && m.b == static_cast<uint32_t>(ParamDirection::kInOut)) {
     return "InOut promises less than In or Out: callers stay correct";
   }

@@ -2,9 +2,11 @@
 // ways (mutants.cc), and runs what `--verify=strict` runs behind that stage: the properties in force, the language, and the
 // comparison of effects with the stage before. Reports the mutants that nothing notices.
 //
-//   t2t-mutate [--seed=N] [--sites=N] [--bar=PERCENT] [--survivors] [--stages=A-B] [--effects-only] FILE...
+//   t2t-mutate [--seed=N] [--sites=N] [--bar=PERCENT] [--survivors] [--stages=A-B] [--effects-only]
+//              [--values | --values-only] FILE...
 //
-// --effects-only breaks nothing and lists where the effects of the real stages cannot be compared.
+// --values also runs what the rest lets through and compares with the input, as --check-values does; --values-only does
+// nothing else. --effects-only breaks nothing and lists where the effects of the real stages cannot be compared.
 // --sites: places per kind and stage (0 = all). Exit status: 0 the bar is met, 1 it is not, 2 usage.
 #include <algorithm>
 #include <cstdlib>
@@ -18,6 +20,7 @@
 #include "fmt/format.h"
 #include "ir/text/reader.h"
 #include "mutation/mutants.h"
+#include "pipeline/check_values.h"
 #include "pipeline/languages.h"
 #include "pipeline/properties.h"
 #include "pipeline/runner.h"
@@ -49,12 +52,13 @@ struct Options {
   double bar = 0;
   bool survivors = false;
   bool mutants = true;
+  bool verify = true, run = false;
   int first = 1, last = 0;
   std::vector<std::string> files;
 };
 
 struct Score {
-  size_t caught = 0, equal = 0, survived = 0;
+  size_t caught = 0, by_values = 0, equal = 0, survived = 0;  // by_values: of the caught ones
 };
 
 // Everything that is said about a program behind stage `ordinal`.
@@ -85,11 +89,18 @@ class Run {
     text << in.rdbuf();
     Diagnostics diagnostics;
     std::optional<Program> program = ReadProgram(text.str(), diagnostics);
-    if (!in || !program) {
+    if (!in) {
       fmt::print(stderr, "t2t-mutate: {} cannot be read\n", path);
       return false;
     }
+    if (!program) return true;  // refused, like a program that a pass refuses below
     file_ = path;
+    ValueCheckOptions limits;
+    limits.max_work = 2'000'000;  // a loop that a mutant made longer ends soon
+    limits.max_steps = 100'000;
+    ValueChecker values(limits);
+    if (options_.run) values.Begin(*program);
+    values_ = &values;
     RunPlan plan;
     plan.verify = VerifyLevel::kNone;
     for (int k = 1; k <= options_.last; ++k) {
@@ -102,16 +113,17 @@ class Run {
   }
 
   int Report() {
-    fmt::print("{:<18} {:>8} {:>8} {:>8} {:>8}  {}\n", "kind", "caught", "survive", "equal", "score", "what a wrong pass would have done");
+    fmt::print("{:<18} {:>8} {:>8} {:>8} {:>8} {:>8}  {}\n", "kind", "caught", "by run", "survive", "equal", "score", "what a wrong pass would have done");
     Score total;
     for (size_t i = 0; i < Kinds().size(); ++i) {
       const Score& s = by_kind_[static_cast<uint32_t>(i)];
-      fmt::print("{:<18} {:>8} {:>8} {:>8} {:>7.1f}%  {}\n", Kinds()[i].name, s.caught, s.survived, s.equal, Percent(s), Kinds()[i].what);
+      fmt::print("{:<18} {:>8} {:>8} {:>8} {:>8} {:>7.1f}%  {}\n", Kinds()[i].name, s.caught, s.by_values, s.survived, s.equal, Percent(s), Kinds()[i].what);
       total.caught += s.caught;
+      total.by_values += s.by_values;
       total.survived += s.survived;
       total.equal += s.equal;
     }
-    fmt::print("{:<18} {:>8} {:>8} {:>8} {:>7.1f}%\n\nby stage\n", "all", total.caught, total.survived, total.equal, Percent(total));
+    fmt::print("{:<18} {:>8} {:>8} {:>8} {:>8} {:>7.1f}%\n\nby stage\n", "all", total.caught, total.by_values, total.survived, total.equal, Percent(total));
     for (const auto& [k, s] : by_stage_) {
       fmt::print("  {:02} {:<26} {:>7} {:>7} {:>7.1f}%{}\n", k, StageAt(k).name, s.caught, s.survived, Percent(s),
                  uncompared_[k] > 0 ? fmt::format("  ({} of {} programs: effects not comparable)", uncompared_[k], programs_[k]) : "");
@@ -164,14 +176,19 @@ class Run {
       ++by_kind_[mutant.kind].equal;
       return;
     }
-    const std::vector<std::string> found = Findings(broken, k);
-    bool caught = std::any_of(found.begin(), found.end(), [&](const std::string& f) { return !known.contains(f); });
-    // Structure first: the comparison of effects reads programs that are well formed.
-    if (!caught && expected.empty()) caught = !EffectDifferences(before, broken, names).empty();
-    Score& kind = by_kind_[mutant.kind];
-    Score& stage = by_stage_[k];
-    ++(caught ? kind.caught : kind.survived);
-    ++(caught ? stage.caught : stage.survived);
+    bool caught = false;
+    if (options_.verify) {
+      const std::vector<std::string> found = Findings(broken, k);
+      caught = std::any_of(found.begin(), found.end(), [&](const std::string& f) { return !known.contains(f); });
+      // Structure first: the comparison of effects reads programs that are well formed.
+      if (!caught && expected.empty()) caught = !EffectDifferences(before, broken, names).empty();
+    }
+    const bool by_values = !caught && options_.run && !values_->Compare(broken, mutant.func).empty();
+    caught = caught || by_values;
+    for (Score* score : {&by_kind_[mutant.kind], &by_stage_[k]}) {
+      ++(caught ? score->caught : score->survived);
+      if (by_values) ++score->by_values;
+    }
     if (!caught) survivors_.push_back(fmt::format("{} behind {:02} {}: {}", file_, k, StageAt(k).name, Describe(after, mutant)));
   }
 
@@ -182,6 +199,7 @@ class Run {
   std::map<int, Score> by_stage_;
   std::map<int, size_t> uncompared_, programs_;
   std::vector<std::string> survivors_;
+  ValueChecker* values_ = nullptr;
 };
 
 int Main(const std::vector<std::string>& args) {
@@ -194,6 +212,8 @@ int Main(const std::vector<std::string>& args) {
     else if (name == "--sites") o.sites = std::strtoull(value.c_str(), nullptr, 10);
     else if (name == "--bar") o.bar = std::strtod(value.c_str(), nullptr);
     else if (name == "--survivors") o.survivors = true;
+    else if (name == "--values") o.run = true;
+    else if (name == "--values-only") o.run = true, o.verify = false;
     else if (name == "--effects-only") o.mutants = false, o.survivors = true;
     else if (name == "--stages") {
       o.first = std::atoi(value.c_str());
@@ -207,7 +227,7 @@ int Main(const std::vector<std::string>& args) {
     }
   }
   if (o.files.empty() || o.first < 1 || o.last > NumStages()) {
-    fmt::print(stderr, "usage: t2t-mutate [--seed=N] [--sites=N] [--bar=PERCENT] [--survivors] [--stages=A-B] FILE...\n");
+    fmt::print(stderr, "usage: t2t-mutate [--seed=N] [--sites=N] [--bar=PERCENT] [--survivors] [--stages=A-B] [--values] FILE...\n");
     return 2;
   }
   Run run(o);

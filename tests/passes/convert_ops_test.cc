@@ -4,6 +4,33 @@
 namespace t2t {
 namespace {
 
+// d is as wide as the boxed product it comes from, which nobody knew when the transposed view of it was written.
+TEST(ConvertOps, ViewsOfAValueThatTurnedOutWiderAreDeducedAgain) {
+  const ChainResult r = RunPasses(R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(a: pl.Tensor[[16, 16], pl.BF16], b: pl.Tensor[[16, 20], pl.BF16]) -> pl.Tensor[[20, 20], pl.FP32]:
+        p = pl.tensor.matmul(a, b, a_trans=False, b_trans=False, c_matrix_nz=False, out_dtype=pl.FP32)
+        d = pl.tensor.neg(p)
+        c = pl.tensor.matmul(d, d, a_trans=True, b_trans=False, c_matrix_nz=False, out_dtype=pl.FP32)
+        return c
+)", "", "");
+  EXPECT_THAT(r.text, testing::HasSubstr("d__tile_mat_t: pl.Tile[[32, 16], pl.FP32, pl.Mem.Mat, pl.TileView(valid_shape=[20, 16]"));
+}
+
+// Both operands of the second product are one value, and so have one physical K.
+TEST(ConvertOps, AWiderValueTimesItsTransposeIsNotRefused) {
+  const ChainResult r = RunPasses(R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(a: pl.Tensor[[16, 16], pl.BF16], b: pl.Tensor[[16, 24], pl.BF16]) -> pl.Tensor[[16, 16], pl.FP32]:
+        p = pl.tensor.matmul(a, b, a_trans=False, b_trans=False, c_matrix_nz=False, out_dtype=pl.FP32)
+        d = pl.tensor.neg(p)
+        c = pl.tensor.matmul(d, d, a_trans=False, b_trans=True, c_matrix_nz=False, out_dtype=pl.FP32)
+        return c
+)", "", "");
+  EXPECT_EQ(r.verdict, Verdict::kDone) << r.errors;
+  EXPECT_THAT(r.text, testing::HasSubstr("pl.tile.matmul(d__tile, d__tile_mat_t)"));
+}
+
 TEST(ConvertOps, ComputedValuePassedToAFunction) {
   ExpectRefused(R"(
     @pl.function(type=pl.FunctionType.InCore)

@@ -30,6 +30,35 @@ TEST(Machine, CarriesSwap) {
             Numbers(8, 2));
 }
 
+// The carry is computed anew every round, so it is data: its seed is read before the loop, as the load that lowering puts
+// there does. What is written to x afterwards does not reach it.
+TEST(Machine, AComputedCarryTakesASnapshotOfGlobalMemory) {
+  EXPECT_EQ(Bench({{"x", kT, {1}, "InOut"}}, kT,
+                  "for i, (c,) in pl.range(0, 1, 1, init_values=(x,)):\n"
+                  "    pl.tensor.write(x, [0, 0], pl.const(100.0, pl.FP32))\n"
+                  "    e: " + kT + " = pl.tensor.add(c, x)\n    r: " + kT + " = pl.yield_(e)\nreturn r").Result(),
+            (Numbers{101, 2, 2, 2, 2, 2, 2, 2}));
+}
+
+TEST(Machine, ACarryThreadedThroughWritesNamesTheMemory) {
+  EXPECT_EQ(Bench({{"x", kT, {1}, "InOut"}}, kT,
+                  "for i, (c,) in pl.range(0, 1, 1, init_values=(x,)):\n"
+                  "    pl.tensor.write(x, [0, 0], pl.const(100.0, pl.FP32))\n"
+                  "    e: " + kT + " = pl.tensor.write(c, [0, 1], pl.const(7.0, pl.FP32))\n    r: " + kT + " = pl.yield_(e)\n"
+                  "q: " + kT + " = pl.tensor.adds(r, pl.const(0.0, pl.FP32))\nreturn q").Result(),
+            (Numbers{100, 7, 1, 1, 1, 1, 1, 1}));
+}
+
+// One branch computes, so the result is data, and the other branch reads x at its yield.
+TEST(Machine, AComputedBranchResultTakesASnapshotOfGlobalMemory) {
+  EXPECT_EQ(Bench({{"x", kT, {1}, "InOut"}, {"n", "pl.Scalar[pl.INDEX]", {0}}}, kT,
+                  "if n > 1:\n    a: " + kT + " = pl.tensor.neg(x)\n    r: " + kT + " = pl.yield_(a)\n"
+                  "else:\n    r: " + kT + " = pl.yield_(x)\n"
+                  "pl.tensor.write(x, [0, 0], pl.const(100.0, pl.FP32))\n"
+                  "q: " + kT + " = pl.tensor.add(r, x)\nreturn q").Result(),
+            (Numbers{101, 2, 2, 2, 2, 2, 2, 2}));
+}
+
 TEST(Machine, BranchesChooseByScalars) {
   for (const double n : {0.0, 2.0}) {
     EXPECT_EQ(Bench({{"x", kT, {3}}, {"n", "pl.Scalar[pl.INDEX]", {n}}}, kT,
@@ -112,6 +141,28 @@ TEST(Machine, CallsBindExtentsAndStoreIntoTheCallersMemory) {
             "        b: pl.Tensor[[8], pl.FP32] = self.k(a, o)\n"
             "        return o\n");
   EXPECT_EQ(host.Result(), (Numbers{2, 3, 4, 5, 6, 7, 8, 9}));
+}
+
+TEST(Machine, ScalarsThatNameExtentsGetTheExtent) {
+  Host host("    @pl.function(type=pl.FunctionType.InCore)\n"
+            "    def main(self, T: pl.Scalar[pl.INDEX], x: pl.Tensor[[T, 2], pl.FP32]) -> pl.Tensor[[T, 2], pl.FP32]:\n"
+            "        return x\n");
+  InputPlan plan;
+  plan.extent = 5;
+  const absl::StatusOr<std::vector<RtValue>> args = MakeInputs(*host.machine, host.Main(), plan);
+  ASSERT_TRUE(args.ok()) << args.status().ToString();
+  EXPECT_EQ((*args)[0].scalar.i, 5);
+  EXPECT_EQ((*args)[1].nd.shape[0], 5);
+}
+
+TEST(Machine, AParameterIsNotValidBeyondItsExtent) {
+  Host host("    @pl.function(type=pl.FunctionType.InCore)\n"
+            "    def main(self, x: pl.Tensor[[8, 2], pl.FP32, pl.TensorView(valid_shape=[N, 2], stride=[], layout=pl.TensorLayout.ND)]) -> pl.Tensor[[8, 2], pl.FP32]:\n"
+            "        y: pl.Tensor[[8, 2], pl.FP32] = pl.tensor.create([8, 2], dtype=pl.FP32, layout=pl.TensorLayout.ND)\n"
+            "        return y\n");
+  InputPlan plan;
+  plan.dims["N"] = 9;
+  EXPECT_TRUE(absl::IsOutOfRange(MakeInputs(*host.machine, host.Main(), plan).status()));
 }
 
 TEST(Machine, WindowsOfTensorsAreMemoryOnTheHost) {

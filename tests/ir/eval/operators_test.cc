@@ -214,6 +214,16 @@ TEST(Matmul, IntegersWrapInThirtyTwoBits) {
             (Numbers{128 * 128 + 127 * 127}));
 }
 
+TEST(Matmul, VectorsLoseTheirAxis) {
+  const std::string v = "pl.Tensor[[2], pl.FP32]", m = "pl.Tensor[[2, 3], pl.FP32]", w = "pl.Tensor[[3], pl.FP32]", one = "pl.Tensor[[], pl.FP32]";
+  const auto product = [](const Param& a, const Param& b, const std::string& t) {
+    return Bench({a, b}, t, "r: " + t + " = pl.tensor.matmul(a, b, a_trans=False, b_trans=False, c_matrix_nz=False, out_dtype=pl.FP32)\nreturn r").Result();
+  };
+  EXPECT_EQ(product({"a", v, {1, 2}}, {"b", v, {3, 4}}, one), (Numbers{11}));
+  EXPECT_EQ(product({"a", v, {1, 2}}, {"b", m, {1, 2, 3, 4, 5, 6}}, w), (Numbers{9, 12, 15}));
+  EXPECT_EQ(product({"a", m, {1, 2, 3, 4, 5, 6}}, {"b", w, {1, 0, 2}}, v), (Numbers{7, 16}));
+}
+
 TEST(Poison, PaddingDoesNotLeakAndIsExplained) {
   // Rows 2 and 3 of the box were never loaded.
   const std::string x = "pl.Tensor[[2, 4], pl.FP32]", o = "pl.Tensor[[4, 4], pl.FP32]";
@@ -250,6 +260,16 @@ TEST(Memory, AtomicAddAndConversionOnStore) {
   Bench narrow({{"x", x, {2049}}, {"o", h, {}, "Out"}}, h,
                "t = pl.tile.load(x, [0, 0], [1, 8], [1, 8])\nr = pl.tile.store(t, [0, 0], o)\nreturn r");
   EXPECT_EQ(narrow.Result(), Numbers(8, 2048));
+}
+
+// The leading axes count as one: rows 3 and 4 of the six are [1, 0] and [1, 1].
+TEST(Memory, AStoreWithFewerOffsetsThanAxesMergesTheLeadingOnes) {
+  const std::string t = "pl.Tensor[[2, 8], pl.FP32]", o = "pl.Tensor[[2, 3, 8], pl.FP32]";
+  Numbers expected(48, 0);
+  std::fill(expected.begin() + 24, expected.begin() + 40, 5);
+  EXPECT_EQ(Bench({{"x", t, {5}}, {"o", o, {0}, "InOut"}}, o,
+                  "t = pl.tile.load(x, [0, 0], [2, 8], [2, 8])\nr = pl.tile.store(t, [3, 0], o)\nreturn r").Result(),
+            expected);
 }
 
 }  // namespace

@@ -36,7 +36,17 @@ TEST(ColSum, ScratchOnlyForTheBinaryForm) {
   ExpectScratch("[64, 64]", "col_sum(x, is_binary=True)", "[32, 64]", "col_sum");
   ExpectScratch("[63, 192]", "col_sum(x, is_binary=True)", "[32, 192]", "col_sum");
   ExpectScratch("[1, 64]", "col_sum(x, is_binary=True)", "[1, 64]", "col_sum");
-  ExpectScratch("[2, 8, 64]", "col_sum(x, is_binary=True)", "[2, 8, 64]", "col_sum");
+  ExpectScratch("[2, 8, 64]", "col_sum(x, is_binary=True, axis=0)", "[2, 8, 64]", "col_sum");
+}
+
+// tensor.col_* reduces the last axis but one, tile.col_* the first: with three axes these are two things.
+TEST(Reductions, OnlyTheAxisThatTheTileOperatorReduces) {
+  const std::string_view tile = "x__tile: pl.Tile[[2, 8, 64], pl.FP32, pl.Mem.Vec]";
+  for (std::string_view op : {"col_sum", "col_max", "col_min", "col_prod", "col_argmax"}) {
+    ExpectRefused(tile, fmt::format("r = pl.tensor.{}(x)", op), "reduces axis 1 of 3, but on chip only axis 0");
+  }
+  ExpectRefused(tile, "r = pl.tensor.row_sum(x, axis=1)", "reduces axis 1 of 3, but on chip only axis 2");
+  ExpectConverts(tile, "r = pl.tensor.col_max(x, axis=-3)", "r__tile = pl.tile.col_max(x__tile, axis=-3)\n");
 }
 
 TEST(Reductions, NeedATile) {
