@@ -43,9 +43,13 @@ absl::StatusOr<ExprId> ReduceWithScratch(ConvertContext& c, std::string_view til
 // The instruction folds a row into at least 128 scratch columns.
 constexpr int64_t kMinScratchColumns = 128;
 
-absl::StatusOr<ExprId> ConvertRowReduction(ConvertContext& c, std::string_view tile_op) {
+absl::Status CheckRowReduction(const ConvertContext& c) {
   RETURN_IF_ERROR(c.NeedOperands(1, 1));
-  RETURN_IF_ERROR(c.NeedTile(0));
+  return c.NeedTile(0);
+}
+
+absl::StatusOr<ExprId> ConvertRowReduction(ConvertContext& c, std::string_view tile_op) {
+  RETURN_IF_ERROR(CheckRowReduction(c));
   Extents scratch = ExtentsOf(c, c.args[0]);
   if (scratch.size() >= 2 && !(c.p.IsConstInt(scratch.back()) && c.p[scratch.back()].int_value() >= kMinScratchColumns)) {
     scratch.back() = c.p.Int(kMinScratchColumns);
@@ -53,24 +57,36 @@ absl::StatusOr<ExprId> ConvertRowReduction(ConvertContext& c, std::string_view t
   return ReduceWithScratch(c, tile_op, scratch);
 }
 
-absl::StatusOr<ExprId> ConvertArgReduction(ConvertContext& c, std::string_view tile_op) {
-  RETURN_IF_ERROR(c.NeedOperands(1, 1));
-  RETURN_IF_ERROR(c.NeedTile(0));
+// The tensor operators reduce the last axis but one, the tile operators the first. They mean the same in two dimensions.
+absl::Status CheckColumnReduction(const ConvertContext& c) {
+  RETURN_IF_ERROR(CheckRowReduction(c));
+  const size_t rank = c.Shape(c.args[0]).size();
+  if (rank == 2) return absl::OkStatus();
+  return c.Fail("operand 0 has rank {}, and columns of tiles are reduced in two dimensions only; slice or reshape it to "
+                "two dimensions first", rank);
+}
+
+absl::StatusOr<ExprId> ConvertArgReduction(ConvertContext& c, std::string_view tile_op, bool columns) {
+  RETURN_IF_ERROR(columns ? CheckColumnReduction(c) : CheckRowReduction(c));
   return ReduceWithScratch(c, tile_op, ExtentsOf(c, c.args[0]));
 }
 
 // The binary tree halves the rows in its first step; code generation picks it by the operand count (design document,
 // "tensor.col_sum"), so the attribute ends here.
 absl::StatusOr<ExprId> ConvertColSum(ConvertContext& c) {
-  RETURN_IF_ERROR(c.NeedOperands(1, 1));
-  RETURN_IF_ERROR(c.NeedTile(0));
+  RETURN_IF_ERROR(CheckColumnReduction(c));
   if (!c.BoolKwarg("is_binary", false)) return c.Make("tile.col_sum", c.args);
   Extents scratch = ExtentsOf(c, c.args[0]);
-  if (scratch.size() == 2 && c.p.IsConstInt(scratch[0]) && c.p.IsConstInt(scratch[1])) {
+  if (c.p.IsConstInt(scratch[0]) && c.p.IsConstInt(scratch[1])) {
     const int64_t rows = c.p[scratch[0]].int_value();
     scratch[0] = c.p.Int(rows / 2 + rows % 2);
   }
   return ReduceWithScratch(c, "tile.col_sum", scratch);
+}
+
+absl::StatusOr<ExprId> ConvertColumnReduction(ConvertContext& c, std::string_view tile_op) {
+  RETURN_IF_ERROR(CheckColumnReduction(c));
+  return c.Make(tile_op, c.args, c.call.kwargs);
 }
 
 }  // namespace
@@ -83,8 +99,15 @@ void RegisterReductionConversions(ConversionRegistryBuilder& r) {
   }
   for (std::string_view name : {"row_argmax", "row_argmin", "col_argmax", "col_argmin"}) {
     const std::string tile_op = std::string("tile.") += name;
-    r.Custom(std::string("tensor.") += name, [tile_op](ConvertContext& c) { return ConvertArgReduction(c, tile_op); },
+    const bool columns = name.starts_with("col");
+    r.Custom(std::string("tensor.") += name,
+             [=](ConvertContext& c) { return ConvertArgReduction(c, tile_op, columns); },
              tile_op + " with a scratch tile of the input's shape");
+  }
+  for (std::string_view name : {"col_max", "col_min", "col_prod"}) {
+    const std::string tile_op = std::string("tile.") += name;
+    r.Custom(std::string("tensor.") += name, [tile_op](ConvertContext& c) { return ConvertColumnReduction(c, tile_op); },
+             tile_op + " in two dimensions");
   }
   r.Custom("tensor.col_sum", ConvertColSum, "tile.col_sum, with a scratch tile when is_binary");
 }

@@ -36,7 +36,16 @@ TEST(ColSum, ScratchOnlyForTheBinaryForm) {
   ExpectScratch("[64, 64]", "col_sum(x, is_binary=True)", "[32, 64]", "col_sum");
   ExpectScratch("[63, 192]", "col_sum(x, is_binary=True)", "[32, 192]", "col_sum");
   ExpectScratch("[1, 64]", "col_sum(x, is_binary=True)", "[1, 64]", "col_sum");
-  ExpectScratch("[2, 8, 64]", "col_sum(x, is_binary=True)", "[2, 8, 64]", "col_sum");
+}
+
+// The tensor operators reduce the last axis but one, the tile operators the first.
+TEST(ColumnReductions, TwoDimensionsOnly) {
+  for (std::string_view op : {"col_sum", "col_max", "col_min", "col_prod", "col_argmax", "col_argmin"}) {
+    ExpectRefused("x__tile: pl.Tile[[2, 8, 64], pl.FP32, pl.Mem.Vec]", fmt::format("r = pl.tensor.{}(x)", op),
+                  "operand 0 has rank 3");
+  }
+  ExpectRefused("x__tile: pl.Tile[[2, 8, 64], pl.FP32, pl.Mem.Vec]", "r = pl.tensor.col_sum(x, is_binary=True)",
+                "operand 0 has rank 3");
 }
 
 TEST(Reductions, NeedATile) {
