@@ -187,15 +187,14 @@ absl::StatusOr<Change> BridgeOperands::Run(PassContext& context) {
       const Stmt& s = p[stmt];
       if ((s.kind != StmtKind::kAssign && s.kind != StmtKind::kEval) || !p.IsOpCall(s.value())) return;
       const OpId op = p.CallOf(s.value()).op;
-      if (op == Known().as_tile) {
-        status.Update(Bridge(p, tiles, demands, stmt).Cast());
-      } else if (const Conversion* conversion = conversions.Find(op)) {
-        absl::Status result = Bridge(p, tiles, demands, stmt).Registered(*conversion);
-        if (absl::IsInvalidArgument(result)) {
-          context.diagnostics.Error("conversion", p.CallOf(p[stmt].value()).span, std::string(MessageOf(result)));
-        } else {
-          status.Update(result);
-        }
+      const Conversion* conversion = conversions.Find(op);
+      if (op != Known().as_tile && conversion == nullptr) return;
+      Bridge bridge(p, tiles, demands, stmt);
+      const absl::Status result = conversion != nullptr ? bridge.Registered(*conversion) : bridge.Cast();
+      if (absl::IsInvalidArgument(result)) {
+        context.diagnostics.Error("conversion", p.CallOf(p[stmt].value()).span, std::string(MessageOf(result)));
+      } else {
+        status.Update(result);
       }
     });
     if (p[kernel].version != version) change = Change::kChanged;

@@ -17,6 +17,9 @@
 #include "passes/kernels.h"
 #include "passes/known_ops.h"
 #include "passes/loads.h"
+#include "passes/padding_hint.h"
+#include "passes/refused_values.h"
+#include "passes/region_types.h"
 
 namespace t2t {
 namespace {
@@ -33,12 +36,12 @@ class Context final : public ConvertContext {
 
 class Driver {
  public:
-  explicit Driver(PassContext& context) : context_(context), p_(context.program), now_(p_) {}
+  explicit Driver(PassContext& context) : context_(context), p_(context.program), now_(p_), refused_(p_) {}
 
   absl::Status Kernel(FuncId kernel) {
     WalkStructured(p_, p_[kernel].body, [&](WalkEvent event, StmtId stmt) {
       if (event == WalkEvent::kEnter) status_.Update(Enter(stmt));
-      if (event == WalkEvent::kLeave && p_[stmt].kind == StmtKind::kIf) RetypeBranchResults(stmt);
+      if (event == WalkEvent::kLeave) Leave(stmt);
     });
     for (StmtId stmt : dropped_) p_.Unlink(stmt);
     dropped_.clear();
@@ -48,8 +51,7 @@ class Driver {
  private:
   absl::Status Enter(StmtId stmt) {
     switch (p_[stmt].kind) {
-      case StmtKind::kAssign: return Assignment(stmt);
-      case StmtKind::kEval: return Evaluation(stmt);
+      case StmtKind::kAssign: case StmtKind::kEval: return Judged(stmt);
       case StmtKind::kYield:
         MapExprs(p_, stmt, [&](ExprId part) { return now_.Resolve(part); });
         RefuseTuplesOfTiles(stmt, p_[stmt].values());
@@ -57,14 +59,33 @@ class Driver {
       case StmtKind::kFor: case StmtKind::kWhile: case StmtKind::kIf: case StmtKind::kScope:
         // Seeds, and attributes that name values.
         MapExprs(p_, stmt, [&](ExprId part) { return now_.Resolve(part); });
-        if (p_[stmt].kind == StmtKind::kFor || p_[stmt].kind == StmtKind::kWhile) Loop(stmt);
+        if (p_[stmt].kind != StmtKind::kFor && p_[stmt].kind != StmtKind::kWhile) return absl::OkStatus();
+        refused_.EnterLoop(stmt);
+        RefuseTuplesOfTiles(stmt, p_.RegionOf(stmt).inits);
+        TakeSeedTypes(p_, now_, stmt);
         return absl::OkStatus();
       case StmtKind::kReturn: case StmtKind::kBreak: case StmtKind::kContinue: return absl::OkStatus();
     }
     return absl::OkStatus();
   }
 
+  void Leave(StmtId stmt) {
+    if (p_[stmt].kind == StmtKind::kScope) return;
+    refused_.LeaveRegion(stmt);
+    if (p_[stmt].kind == StmtKind::kIf) TakeYieldTypes(p_, now_, stmt);
+  }
+
   // ---- statements ----
+
+  absl::Status Judged(StmtId stmt) {
+    const size_t errors = context_.diagnostics.errors();
+    if (!refused_.Reads(stmt)) {
+      RETURN_IF_ERROR(p_[stmt].kind == StmtKind::kAssign ? Assignment(stmt) : Evaluation(stmt));
+      if (context_.diagnostics.errors() == errors) return absl::OkStatus();
+    }
+    refused_.Refuse(stmt);
+    return absl::OkStatus();
+  }
 
   absl::Status Assignment(StmtId stmt) {
     const ExprId value = p_[stmt].value();
@@ -197,14 +218,6 @@ class Driver {
   // The converted call, everything it needs emitted in front; invalid when the user's program is refused.
   absl::StatusOr<ExprId> Convert(StmtId stmt) {
     const Call call = p_.CallOf(p_[stmt].value());
-    if (call.op == Known().tensor_reinterpret_view) {
-      const Type& source = p_.TypeOf(p_[call.args][0]);
-      if (source.view && p_[source.view].layout != TensorLayout::kND) {
-        Error(call, "tensor.reinterpret_view currently supports only packed ND tensors in an InCore function",
-              "the source layout decides which axis is contiguous, and a tile cannot preserve that");
-        return ExprId();
-      }
-    }
     std::vector<ExprId> operands;
     for (ExprId arg : p_[call.args]) operands.push_back(now_.Resolve(arg));
     Builder at = Builder::Before(p_, stmt, call.span);
@@ -221,31 +234,6 @@ class Driver {
       if (p_[made].kind == StmtKind::kAssign) facts_.Define(p_, p_[made].var(), p_[made].value());
     }
     return result;
-  }
-
-  void Loop(StmtId stmt) {
-    const Region& r = p_.RegionOf(stmt);
-    RefuseTuplesOfTiles(stmt, r.inits);
-    for (uint32_t i = 0; i < r.iter_args.size && i < r.inits.size; ++i) {
-      const ValueId carry = p_[r.iter_args][i];
-      if (!p_.TypeOf(carry).IsTile()) continue;
-      const TypeId type = p_[p_[r.inits][i]].type;
-      if (!p_[type].IsTile()) continue;
-      now_.Retype(carry, type);
-      if (i < r.results.size) now_.Retype(p_[r.results][i], type);
-    }
-  }
-
-  void RetypeBranchResults(StmtId stmt) {
-    const Region& r = p_.RegionOf(stmt);
-    StmtId yield = TrailingYield(p_, r.body);
-    if (!yield) yield = TrailingYield(p_, r.else_body);
-    if (!yield) return;
-    const absl::Span<const ExprId> values = p_[p_[yield].values()];
-    for (size_t i = 0; i < r.results.size && i < values.size(); ++i) {
-      const ValueId result = p_[r.results][i];
-      if (p_.TypeOf(result).IsTile() && p_.TypeOf(values[i]).IsTile()) now_.Retype(result, p_[values[i]].type);
-    }
   }
 
   // ---- errors ----
@@ -266,10 +254,16 @@ class Driver {
   // What an operator refuses is the user's program; anything else is ours.
   absl::Status Refused(const Call& call, const absl::Status& status) {
     if (!absl::IsInvalidArgument(status)) return status;
-    std::string message(MessageOf(status));
+    std::string message(MessageOf(status)), help = PaddingHint(p_, p_[call.args], p_[now_.Resolve(call.args)]);
     const std::string& name = Ops()[call.op].name;
-    if (message.find(name) == std::string::npos) message = fmt::format("{}: {}", name, message);
-    Error(call, std::move(message), "");
+    if (message.find(name) == std::string::npos) {  // said by a tile operator
+      message = fmt::format("{}: {}", name, message);
+      if (help.empty()) {
+        help = fmt::format("the tile operator accepts less than {} does: bring the operands into that form first; "
+                           "--explain-op={} shows the conversion", name, name);
+      }
+    }
+    Error(call, std::move(message), std::move(help));
     return absl::OkStatus();
   }
 
@@ -277,6 +271,7 @@ class Driver {
   Program& p_;
   CompactFacts facts_;
   ConvertedValues now_;
+  RefusedValues refused_;
   std::vector<StmtId> dropped_;  // casts and moves that folded away; unlinked after the walk
   absl::Status status_;
 };

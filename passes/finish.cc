@@ -10,6 +10,7 @@
 #include "ir/ops/registry.h"
 #include "passes/call_sites.h"
 #include "passes/kernels.h"
+#include "passes/store_types.h"
 
 namespace t2t {
 namespace {
@@ -97,6 +98,7 @@ absl::StatusOr<Change> Finish::Run(PassContext& context) {
   GmAccess access(p);
   ForEachKernel(p, [&](FuncId kernel) { RefuseMixedStores(context, access, kernel); });
   if (context.diagnostics.HasErrors()) return Change::kNone;
+  ForEachKernel(p, [&](FuncId kernel) { WarnAboutStoreTypes(context, kernel); });
   Eraser eraser(p);
   for (uint32_t i = 0; i < p.num_functions(); ++i) eraser.Run(FuncId(i), IsKernel(p, FuncId(i)));
   if (eraser.cast()) {

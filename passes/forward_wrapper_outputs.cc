@@ -9,6 +9,7 @@
 #include "passes/added_outputs.h"
 #include "passes/call_order.h"
 #include "passes/facts.h"
+#include "passes/wrapper_feedback.h"
 
 namespace t2t {
 namespace {
@@ -55,6 +56,22 @@ bool NamesOnlyParameters(PassContext& context, FuncId wrapper, absl::Span<const 
   return ok;
 }
 
+// Every output has storage that its call may write whenever it runs.
+bool NoneOverwritten(PassContext& context, FuncId wrapper, absl::Span<const ValueId> storage) {
+  const Program& p = context.program;
+  for (ValueId output : storage) {
+    const StmtId call = CallThatOverwritesItsOperand(p, wrapper, output);
+    if (!call) continue;
+    const std::string_view callee = p[p[p.CallOf(p[call].value()).callee].name];
+    Report(context, wrapper, p[call].span,
+           fmt::format("wrapper {} feeds the result of {} back to it in a loop, but forwards one output for all iterations: "
+                       "{} would overwrite what it still reads", p[p[wrapper].name], callee, callee),
+           "move the loop to the caller, or pass two Out tensors and alternate between them");
+    return false;
+  }
+  return true;
+}
+
 void RefuseCycle(PassContext& context, const CallComponent& cycle) {
   const Program& p = context.program;
   std::string names;
@@ -87,7 +104,7 @@ absl::StatusOr<Change> ForwardWrapperOutputs::Run(PassContext& context) {
         RefuseCycle(context, component);
         return Change::kNone;
       }
-      if (!NamesOnlyParameters(context, wrapper, storage)) continue;
+      if (!NamesOnlyParameters(context, wrapper, storage) || !NoneOverwritten(context, wrapper, storage)) continue;
       AppendOutputs(p, wrapper, storage);
       changed = gained = true;
     }

@@ -20,7 +20,8 @@ namespace {
 
 class ExitStores {
  public:
-  ExitStores(Program& program, std::vector<uint32_t>& reads) : p_(program), reads_(reads) {}
+  ExitStores(PassContext& context, std::vector<uint32_t>& reads)
+      : p_(context.program), diagnostics_(context.diagnostics), reads_(reads) {}
 
   absl::Status Kernel(FuncId kernel) {
     const Attr* record = p_.FindAttr(p_[kernel].attrs, facts::kReturns);
@@ -37,8 +38,10 @@ class ExitStores {
     std::vector<ExprId> values;
     std::vector<TypeId> types;
     for (size_t i = 0; i < old.size(); ++i) {
-      ASSIGN_OR_RETURN(const ExprId value, Position(old[i], declared[i]));
-      values.push_back(value);
+      const absl::StatusOr<ExprId> value = Position(old[i], declared[i]);
+      if (absl::IsInvalidArgument(value.status())) return Refuse(i, value.status());
+      RETURN_IF_ERROR(value.status());
+      values.push_back(*value);
       types.push_back(type_);
     }
     for (ExprId value : old) DropCasts(value);
@@ -147,6 +150,15 @@ class ExitStores {
     return at.LetVar(fmt::format("ret{}__out", k), p_.WithType(create, type));
   }
 
+  // What was computed does not fit the declared result.
+  absl::Status Refuse(size_t position, const absl::Status& why) {
+    diagnostics_.Error("return-storage", p_[return_].span,
+                       fmt::format("result {} of function {} cannot be stored: {}", position, p_[p_[kernel_].name],
+                                   MessageOf(why)),
+                       "declare the result in the shape that is computed, or bring the value into the declared one");
+    return absl::OkStatus();
+  }
+
   // The cast behind a returned value has done its work.
   void DropCasts(ExprId value) {
     if (p_[value].kind == ExprKind::kTuple) {
@@ -159,6 +171,7 @@ class ExitStores {
   }
 
   Program& p_;
+  Diagnostics& diagnostics_;
   std::vector<uint32_t>& reads_;
   FuncId kernel_;
   StmtId return_;
@@ -175,7 +188,7 @@ absl::StatusOr<Change> PlaceExitStores::Run(PassContext& context) {
   ForEachKernel(p, [&](FuncId kernel) {
     ForEachStmt(p, p[kernel].body, [&](StmtId stmt) { ForEachUse(p, stmt, [&](ValueId v) { ++reads[v.index()]; }); });
   });
-  ExitStores stores(p, reads);
+  ExitStores stores(context, reads);
   Change change = Change::kNone;
   absl::Status status;
   ForEachKernel(p, [&](FuncId kernel) {

@@ -1,5 +1,6 @@
 #include "tools/driver.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <optional>
 
@@ -184,6 +185,7 @@ class Run {
       code = kExitInternal;
     } else if (result.verdict == Verdict::kInputWrong && !line_.Has("verify-diagnostics")) {
       code = kExitInput;
+      ShowToggles(result);
     }
     if (options_.value_seeds > 0) fmt::print(stderr, "{}", ValueReport(values));
     if (code == kExitDone && !line_.Has("verify-diagnostics")) code = Finish(*program, timing);
@@ -201,6 +203,14 @@ class Run {
   }
 
  private:
+  // A pass that was left out may be what the refused program needed.
+  void ShowToggles(const RunResult& result) const {
+    const std::vector<bool>& off = options_.plan.disabled;
+    if (result.stage == 0 || std::find(off.begin(), off.end(), true) == off.end()) return;
+    fmt::print(stderr, "t2t-pipeline: passes were left out ({}); the whole chain may accept this program\n",
+               options_.toggles);
+  }
+
   int Report(int code) {
     const std::string file = line_.input() == "-" ? std::string("<stdin>") : line_.input();
     const std::vector<Diagnostic> shown = options_.silence.Apply(diagnostics_.all());

@@ -1,4 +1,5 @@
 // Moving data: loads, stores, moves, assembles, single elements, padding.
+#include <algorithm>
 #include <limits>
 
 #include "ir/eval/copy.h"
@@ -40,8 +41,10 @@ absl::Status Load(OpContext& c) {
 // store(tile, offsets, tensor[, shapes])
 absl::Status Store(OpContext& c) {
   ASSIGN_OR_RETURN(const Nd* tile, c.NdArg(0));
-  ASSIGN_OR_RETURN(const Dims offsets, c.IntsArg(1));
+  ASSIGN_OR_RETURN(Dims offsets, c.IntsArg(1));
   ASSIGN_OR_RETURN(const Nd* target, c.NdArg(2));
+  // The beginning is the beginning in any number of axes: a tile stands for a tensor that has more or fewer of them.
+  if (std::all_of(offsets.begin(), offsets.end(), [](int64_t at) { return at == 0; })) offsets.assign(target->rank(), 0);
   Dims shapes;
   const bool given = c.Has(3);
   if (given) {

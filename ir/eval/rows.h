@@ -52,8 +52,13 @@ inline bool LessInt(int64_t a, int64_t b, DType t) {
   return t == DType::kUint64 ? static_cast<uint64_t>(a) < static_cast<uint64_t>(b) : a < b;
 }
 // NaN wins; of two zeros the second operand.
-inline double MaxFloat(double a, double b) { return std::isnan(a) ? a : std::isnan(b) ? b : a > b ? a : b; }
-inline double MinFloat(double a, double b) { return std::isnan(a) ? a : std::isnan(b) ? b : a < b ? a : b; }
+// Neither depends on the order of its operands: +0 counts as larger than -0.
+inline double MaxFloat(double a, double b) {
+  return std::isnan(a) ? a : std::isnan(b) ? b : a > b || (a == b && !std::signbit(a)) ? a : b;
+}
+inline double MinFloat(double a, double b) {
+  return std::isnan(a) ? a : std::isnan(b) ? b : a < b || (a == b && std::signbit(a)) ? a : b;
+}
 inline int64_t AddInt(int64_t a, int64_t b) { return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b)); }
 inline int64_t SubInt(int64_t a, int64_t b) { return static_cast<int64_t>(static_cast<uint64_t>(a) - static_cast<uint64_t>(b)); }
 inline int64_t MulInt(int64_t a, int64_t b) { return static_cast<int64_t>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b)); }

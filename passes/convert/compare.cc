@@ -22,10 +22,13 @@
 //         m__tile = pl.tile.sel(cmp_mask, cmp_one, cmp_zero, cmp_tmp)
 //         m = pl.t2t.as_tensor(m__tile)
 //         return m
+#include <iterator>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "ir/core/show.h"
-#include "ir/ops/windows.h"
+#include "passes/convert/broadcast.h"
 #include "passes/convert/families.h"
 #include "passes/convert/packed_select.h"
 
@@ -41,26 +44,33 @@ absl::StatusOr<ExprId> EmitChoice(ConvertContext& c, const std::string& name, ab
   return c.Emit(name + "_valid", "tile.set_validshape", {full, valid[0], valid[1]});
 }
 
+// cmp_type of the comparison with its operands exchanged, by cmp_type: eq, ne, lt, le, gt, ge.
+constexpr int64_t kMirrored[] = {0, 1, 4, 5, 2, 3};
+
 absl::StatusOr<ExprId> ConvertCmp(ConvertContext& c) {
   RETURN_IF_ERROR(c.NeedOperands(2, 2));
   RETURN_IF_ERROR(c.NeedTile(0));
-  const ExprId lhs = c.args[0];
-  const ExprId rhs = c.args[1];
-  const absl::Span<const ExprId> lhs_shape = c.Shape(lhs);
-  Shape shape(lhs_shape.begin(), lhs_shape.end());
-  if (c.IsTile(1)) {
-    absl::StatusOr<Shape> both = Broadcast(c.p, lhs_shape, c.Shape(rhs));
-    if (!both.ok()) return c.Fail("{}", MessageOf(both.status()));
-    shape = *std::move(both);
-  } else if (!c.IsScalar(1)) {
-    return c.Fail("operand 1 must be a tile or a scalar, but is {}", TypeText(c.p, c.p[rhs].type));
+  if (!c.IsTile(1) && !c.IsScalar(1)) {
+    return c.Fail("operand 1 must be a tile or a scalar, but is {}", TypeText(c.p, c.p[c.args[1]].type));
   }
   AttrsId kwargs = c.call.kwargs;
-  if (c.p.FindAttr(kwargs, "cmp_type") == nullptr) kwargs = c.p.SetAttr(kwargs, c.p.IntAttr("cmp_type", 0));
+  int64_t code = c.IntKwarg("cmp_type", 0);
+  if (code < 0 || code >= static_cast<int64_t>(std::size(kMirrored))) return c.Fail("{} is no cmp_type; it is 0 to 5", code);
+  bool mirror = false;  // the predicate covers the valid region of the left operand, which must be the wide one
+  if (c.IsTile(1)) {
+    ASSIGN_OR_RETURN(mirror, RightIsWide(c));
+  }
+  if (mirror) {
+    std::swap(c.args[0], c.args[1]);
+    code = kMirrored[code];
+  }
+  if (mirror || c.p.FindAttr(kwargs, "cmp_type") == nullptr) kwargs = c.p.SetAttr(kwargs, c.p.IntAttr("cmp_type", code));
 
-  const bool carries_valid = shape.size() == 2 && ExprEq(c.p, lhs_shape, shape) && !c.FullyValid(lhs);
-  const ExprId like = carries_valid ? lhs : ExprId();
-  const DType dtype = Promote(c.DTypeOf(lhs), c.p.TypeOf(rhs).dtype);
+  const ExprId lhs = c.args[0];
+  const absl::Span<const ExprId> extents = c.Shape(lhs);
+  const std::vector<ExprId> shape(extents.begin(), extents.end());
+  const ExprId like = shape.size() == 2 && !c.FullyValid(lhs) ? lhs : ExprId();
+  const DType dtype = Promote(c.DTypeOf(lhs), c.p.TypeOf(c.args[1]).dtype);
   ASSIGN_OR_RETURN(const ExprId mask, c.Emit("cmp_mask", c.IsTile(1) ? "tile.cmp" : "tile.cmps", c.args, kwargs));
   ASSIGN_OR_RETURN(const ExprId one, EmitChoice(c, "cmp_one", shape, dtype, 1, like));
   ASSIGN_OR_RETURN(const ExprId zero, EmitChoice(c, "cmp_zero", shape, dtype, 0, like));

@@ -26,7 +26,9 @@
 //         return b
 #include <string>
 
+#include "ir/core/show.h"
 #include "ir/symbolic/prove.h"
+#include "passes/convert/broadcast.h"
 #include "passes/convert/families.h"
 
 namespace t2t {
@@ -44,35 +46,56 @@ RowBroadcast RowBroadcastOf(const ConvertContext& c, ExprId lhs, ExprId rhs) {
   return rhs_narrow ? RowBroadcast::kRhsNarrow : RowBroadcast::kLhsNarrow;
 }
 
+// The tile operator on both operands, the one that has the shape of the result in front.
+absl::StatusOr<ExprId> MakeWideFirst(ConvertContext& c, std::string_view tile_op, AttrsId kwargs) {
+  RETURN_IF_ERROR(c.NeedTile(0));
+  RETURN_IF_ERROR(c.NeedTile(1));
+  ASSIGN_OR_RETURN(const bool swap, RightIsWide(c));
+  return c.Make(tile_op, {c.args[swap ? 1 : 0], c.args[swap ? 0 : 1]}, kwargs);
+}
+
+// A [M, 1] operand goes to the row form, which wants as many rows as the wide operand has. A single element is no column.
+absl::Status CheckRowForm(const ConvertContext& c, ExprId wide, ExprId column) {
+  const ExprId rows = c.Shape(column)[0];
+  if (!c.p.IsConstInt(rows, 1) || c.p.IsConstInt(c.Shape(wide)[0], 1)) return absl::OkStatus();
+  return c.Fail("an operand of one element is not stretched to {}; read it with tensor.read and use it as a scalar",
+                ShapeText(c.p, c.Shape(wide)));
+}
+
 // Order does not matter for these two, so the wide operand always comes first.
 absl::StatusOr<ExprId> ConvertCommutative(ConvertContext& c, std::string_view name) {
   RETURN_IF_ERROR(c.NeedOperands(2, 2));
   const RowBroadcast broadcast = RowBroadcastOf(c, c.args[0], c.args[1]);
-  if (broadcast == RowBroadcast::kNone) return c.Make(std::string("tile.") += name, c.args, c.call.kwargs);
+  if (broadcast == RowBroadcast::kNone) return MakeWideFirst(c, std::string("tile.") += name, c.call.kwargs);
   const bool swap = broadcast == RowBroadcast::kLhsNarrow;
-  return c.Make(std::string("tile.row_expand_") += name, {c.args[swap ? 1 : 0], c.args[swap ? 0 : 1]});
+  const ExprId wide = c.args[swap ? 1 : 0], column = c.args[swap ? 0 : 1];
+  RETURN_IF_ERROR(CheckRowForm(c, wide, column));
+  return c.Make(std::string("tile.row_expand_") += name, {wide, column});
 }
 
 // A narrow minuend cannot change sides: it is stretched to the shape of the other operand first.
 absl::StatusOr<ExprId> ConvertSub(ConvertContext& c) {
   RETURN_IF_ERROR(c.NeedOperands(2, 2));
+  RETURN_IF_ERROR(c.NeedTile(0));
+  RETURN_IF_ERROR(c.NeedTile(1));
   const ExprId lhs = c.args[0];
   const ExprId rhs = c.args[1];
-  switch (RowBroadcastOf(c, lhs, rhs)) {
-    case RowBroadcast::kNone:
-      return c.Make("tile.sub", c.args, c.call.kwargs);
-    case RowBroadcast::kRhsNarrow:
-      return c.Make("tile.row_expand_sub", {lhs, rhs});
-    case RowBroadcast::kLhsNarrow:
-      break;
+  const RowBroadcast broadcast = RowBroadcastOf(c, lhs, rhs);
+  if (broadcast == RowBroadcast::kRhsNarrow) {
+    RETURN_IF_ERROR(CheckRowForm(c, lhs, rhs));
+    return c.Make("tile.row_expand_sub", {lhs, rhs});
   }
-  ASSIGN_OR_RETURN(const ExprId target, c.EmitCreate("sub_lhs_target", c.Shape(rhs), c.DTypeOf(lhs)));
-  ASSIGN_OR_RETURN(ExprId minuend, c.Emit("sub_lhs", "tile.row_expand", {target, lhs}));
-  if (!c.FullyValid(rhs)) {
-    // tile.sub takes the valid region of its left operand, which must be that of the result.
-    const absl::Span<const ExprId> valid = c.Valid(rhs);
-    ASSIGN_OR_RETURN(minuend, c.Emit("sub_lhs_valid", "tile.set_validshape", {minuend, valid[0], valid[1]}));
+  if (broadcast == RowBroadcast::kLhsNarrow) {
+    RETURN_IF_ERROR(CheckRowForm(c, rhs, lhs));
+  } else {
+    ASSIGN_OR_RETURN(const bool stretch, RightIsWide(c));
+    if (!stretch) return c.Make("tile.sub", c.args, c.call.kwargs);
+    if (c.Shape(lhs).size() != 2 || c.Shape(rhs).size() != 2) {
+      return c.Fail("the left operand {} is not stretched to {}; only two-dimensional ones are, reshape both first",
+                    ShapeText(c.p, c.Shape(lhs)), ShapeText(c.p, c.Shape(rhs)));
+    }
   }
+  ASSIGN_OR_RETURN(const ExprId minuend, EmitStretched(c, "sub_lhs", lhs, rhs));
   return c.Make("tile.sub", {minuend, rhs}, c.call.kwargs);
 }
 
@@ -115,9 +138,30 @@ absl::StatusOr<ExprId> ConvertDiv(ConvertContext& c) {
 // One tensor operator for both kinds of right operand, two tile operators.
 absl::StatusOr<ExprId> ConvertExtremum(ConvertContext& c, std::string_view tile_op) {
   RETURN_IF_ERROR(c.NeedOperands(2, 2));
-  std::string op(tile_op);
-  if (c.IsScalar(1)) op += 's';
-  return c.Make(op, c.args, c.call.kwargs);
+  if (c.IsScalar(1)) return c.Make(std::string(tile_op) += 's', c.args, c.call.kwargs);
+  return MakeWideFirst(c, tile_op, c.call.kwargs);
+}
+
+// Is every element that is valid in `inner` valid in `outer`, which has the same shape?
+bool ProvenToCover(ConvertContext& c, ExprId outer, ExprId inner) {
+  for (size_t i = 0; i < c.Shape(outer).size(); ++i) {
+    const ExprId have = c.Valid(outer)[i];
+    if (!DimEq(c.p, have, c.Shape(outer)[i]) && !ProvenLe(c.p, c.Valid(inner)[i], have)) return false;
+  }
+  return true;
+}
+
+// Where only one operand is valid the result is that one's element, so the operand that is valid in more of it is the one
+// whose valid region the result must have.
+absl::StatusOr<ExprId> ConvertPart(ConvertContext& c, std::string_view tile_op) {
+  RETURN_IF_ERROR(c.NeedOperands(2, 2));
+  RETURN_IF_ERROR(c.NeedTile(0));
+  RETURN_IF_ERROR(c.NeedTile(1));
+  ASSIGN_OR_RETURN(bool swap, RightIsWide(c));
+  if (!swap && c.Shape(c.args[0]).size() == c.Shape(c.args[1]).size()) {
+    swap = !ProvenToCover(c, c.args[0], c.args[1]) && ProvenToCover(c, c.args[1], c.args[0]);
+  }
+  return c.Make(tile_op, {c.args[swap ? 1 : 0], c.args[swap ? 0 : 1]}, c.call.kwargs);
 }
 
 absl::StatusOr<ExprId> ConvertRsqrt(ConvertContext& c) {
@@ -128,11 +172,21 @@ absl::StatusOr<ExprId> ConvertRsqrt(ConvertContext& c) {
   return c.Make("tile.rsqrt", {c.args[0], scratch});
 }
 
+// The scratch must match the left operand in everything, its valid region included.
 absl::StatusOr<ExprId> ConvertXor(ConvertContext& c, std::string_view tile_op) {
   RETURN_IF_ERROR(c.NeedOperands(2, 2));
   RETURN_IF_ERROR(c.NeedTile(0));
-  ASSIGN_OR_RETURN(const ExprId scratch, c.EmitCreate("xor_tmp", c.Shape(c.args[0]), c.DTypeOf(c.args[0])));
-  return c.Make(tile_op, {c.args[0], c.args[1], scratch});
+  const ExprId lhs = c.args[0];
+  ASSIGN_OR_RETURN(ExprId scratch, c.EmitCreate("xor_tmp", c.Shape(lhs), c.DTypeOf(lhs)));
+  if (!c.FullyValid(lhs)) {
+    const absl::Span<const ExprId> valid = c.Valid(lhs);
+    if (valid.size() != 2) {
+      return c.Fail("operand 0 is valid only in {} of {}, and the scratch tile can be narrowed to that in two dimensions "
+                    "only; reshape it first", ShapeText(c.p, valid), ShapeText(c.p, c.Shape(lhs)));
+    }
+    ASSIGN_OR_RETURN(scratch, c.Emit("xor_tmp_valid", "tile.set_validshape", {scratch, valid[0], valid[1]}));
+  }
+  return c.Make(tile_op, {lhs, c.args[1], scratch});
 }
 
 }  // namespace
@@ -148,6 +202,11 @@ void RegisterElementwiseConversions(ConversionRegistryBuilder& r) {
            "tile.maximum, or tile.maximums with a scalar");
   r.Custom("tensor.minimum", [](ConvertContext& c) { return ConvertExtremum(c, "tile.minimum"); },
            "tile.minimum, or tile.minimums with a scalar");
+  for (std::string_view name : {"part_add", "part_mul", "part_max", "part_min"}) {
+    const std::string tile_op = std::string("tile.") += name;
+    r.Custom(std::string("tensor.") += name, [tile_op](ConvertContext& c) { return ConvertPart(c, tile_op); },
+             tile_op + ", the operand that is valid in more of it in front");
+  }
   r.Custom("tensor.rsqrt", ConvertRsqrt, "tile.rsqrt, with a scratch tile for high precision");
   r.Custom("tensor.xor", [](ConvertContext& c) { return ConvertXor(c, "tile.xor"); }, "tile.xor with a scratch tile");
   r.Custom("tensor.xors", [](ConvertContext& c) { return ConvertXor(c, "tile.xors"); },

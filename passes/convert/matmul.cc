@@ -22,6 +22,7 @@
 //         return y
 #include <algorithm>
 
+#include "ir/core/show.h"
 #include "passes/convert/families.h"
 
 namespace t2t {
@@ -48,6 +49,10 @@ absl::StatusOr<ExprId> ConvertMatmul(ConvertContext& c) {
 absl::StatusOr<ExprId> ConvertMatmulAcc(ConvertContext& c) {
   RETURN_IF_ERROR(c.NeedOperands(3, 4));
   RETURN_IF_ERROR(NeedShaped(c, 3));
+  if (c.IsGm(0)) {
+    return c.Fail("operand 0 (acc) must be a Tile, but is {}, and no load reaches L0C; start from tensor.create in the "
+                  "kernel, and add what is in global memory to the finished product", TypeText(c.p, c.p[c.args[0]].type));
+  }
   if (!AnyBatched(c, 3)) return c.Make("tile.matmul_acc", c.args);
   if (c.args.size() == 4) {
     return c.Fail("matmul_acc does not support init_cond on operands of rank > 2; "

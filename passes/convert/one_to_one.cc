@@ -29,7 +29,7 @@ void RegisterOneToOneConversions(ConversionRegistryBuilder& r) {
   static constexpr std::string_view kSameName[] = {
       // 3.1 element-wise
       "adds", "subs", "muls", "divs", "fmods", "fmod", "neg", "abs", "exp", "sin", "cos", "sqrt", "not", "recip", "log",
-      "cast", "and", "or", "shl", "shr", "ands", "ors", "shls", "shrs", "part_add", "part_mul", "part_max", "part_min",
+      "cast", "and", "or", "shl", "shr", "ands", "ors", "shls", "shrs",
       // 3.2 broadcasts
       "row_expand", "row_expand_mul", "row_expand_div", "row_expand_add", "row_expand_sub", "row_expand_max",
       "row_expand_min", "row_expand_expdif", "col_expand", "col_expand_mul", "col_expand_add", "col_expand_sub",

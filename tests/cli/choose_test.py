@@ -86,6 +86,15 @@ class Toggles(CliTest):
             for other in names[i:]:
                 self.expect(0, SPLIT_K, f"--disable={one},{other}")
 
+    def test_a_refusal_says_that_passes_were_left_out(self):
+        self.write("table.py", "import pypto.language as pl\n\n@pl.jit.incore\n"
+                   "def table(start: pl.Tensor[[8], pl.INT32], out: pl.Out[pl.Tensor[[1, 32], pl.INT32]]):\n"
+                   "    out[:] = pl.full([1, 32], dtype=pl.INT32, value=-1)\n    for i in pl.range(8):\n"
+                   "        pl.write(out, [0, i * 4], pl.read(start, [i]))\n    return out\n")
+        err = self.expect(1, "table.py", "--disable=stage-full-writes").err
+        self.assertIn("passes were left out (--disable=stage-full-writes); the whole chain may accept this program", err)
+        self.assertNotIn("left out", self.expect(0, "table.py").err)
+
     def test_only_is_the_complement_of_disable(self):
         names = [p["name"] for p in self.optional()]
         rest = ",".join(n for n in names if n != "share-loads")

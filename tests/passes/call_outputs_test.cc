@@ -152,5 +152,37 @@ TEST(ForwardWrapperOutputs, CycleThatGainsNothingIsLeftAlone) {
 )");
 }
 
+// One output serves all iterations of a wrapper's loop. What is fed back through it is gone as soon as it is written.
+std::string Feedback(std::string_view kernel_body) {
+  return "    @pl.function(type=pl.FunctionType.InCore)\n"
+         "    def k(x: pl.Tensor[[4, 64], pl.FP32]) -> pl.Tensor[[4, 64], pl.FP32]:\n" + std::string(kernel_body) + R"(
+    @pl.function(type=pl.FunctionType.Spmd)
+    def w(self, x: pl.Tensor[[4, 64], pl.FP32]) -> pl.Tensor[[4, 64], pl.FP32]:
+        for i, (c,) in pl.range(3, init_values=(x,)):
+            y = self.k(c)
+            r = pl.yield_(y)
+        return r
+    @pl.function(type=pl.FunctionType.Orchestration)
+    def m(self, a: pl.Tensor[[4, 64], pl.FP32]) -> pl.Tensor[[4, 64], pl.FP32]:
+        u = self.w(a)
+        return u
+)";
+}
+
+TEST(ForwardWrapperOutputs, LoopThatFeedsAResultBackToAKernelThatStoresBeforeItHasRead) {
+  ExpectRefused(Feedback("        b = pl.tensor.create([4, 64], dtype=pl.FP32, layout=pl.TensorLayout.ND)\n"
+                         "        for i, (c,) in pl.range(4, init_values=(b,)):\n"
+                         "            s = pl.tensor.slice(x, [1, 64], [3 - i, 0])\n"
+                         "            d = pl.tensor.assemble(c, s, [i, 0])\n"
+                         "            r = pl.yield_(d)\n"
+                         "        return r\n"),
+                "would overwrite what it still reads");
+}
+
+TEST(ForwardWrapperOutputs, LoopThatFeedsAResultBackToAKernelThatReadsFirst) {
+  const ChainResult run = Lower(Feedback("        y = pl.tensor.exp(x)\n        return y\n"));
+  EXPECT_EQ(run.verdict, Verdict::kDone) << run.errors;
+}
+
 }  // namespace
 }  // namespace t2t

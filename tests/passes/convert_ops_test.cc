@@ -1,4 +1,6 @@
 // convert-ops: what cannot be lowered is the user's error (lowering r).
+#include <algorithm>
+
 #include "tests/passes/pass_testing.h"
 
 namespace t2t {
@@ -130,6 +132,83 @@ TEST(ConvertOps, KernelCallsWhatGainsAnOutput) {
         return y
 )",
                 "function k calls h, which gains an output");
+}
+
+// What is computed from a refused value is not judged: its type was never found out.
+TEST(ConvertOps, OneCauseOneError) {
+  const ChainResult run = Lower(R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(x: pl.Tensor[[4, 16, 32], pl.FP32], n: pl.Scalar[pl.INDEX]) -> tuple[pl.Tensor[[4, 1, 32], pl.FP32], pl.Tensor[[4, 1, 32], pl.FP32]]:
+        bad = pl.tensor.col_max(x)
+        y = pl.tensor.exp(bad)
+        for i, (acc,) in pl.range(4, init_values=(y,)):
+            next = pl.tensor.add(acc, y)
+            sum = pl.yield_(next)
+        twice = pl.tensor.muls(sum, 2.0)
+        if n > 0:
+            pick = pl.yield_(twice)
+        else:
+            other = pl.tensor.exp(twice)
+            pick = pl.yield_(other)
+        return pick, y
+)");
+  EXPECT_EQ(run.verdict, Verdict::kInputWrong);
+  EXPECT_EQ(Count(run.errors, "\n"), 1u) << run.errors;
+  EXPECT_THAT(run.errors, testing::HasSubstr("tensor.col_max: operand 0 has rank 3"));
+}
+
+TEST(ConvertOps, WhatATileOperatorRefusesSaysWhatToDo) {
+  std::optional<Program> program = ReadFunctions(R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(x: pl.Tensor[[32, 64], pl.FP32], y: pl.Tensor[[1, 64], pl.FP32]) -> pl.Tensor[[32, 64], pl.FP32]:
+        z = pl.tensor.div(x, y)
+        return z
+)");
+  ASSERT_TRUE(program.has_value());
+  RunPlan plan;
+  plan.last = NumStages();
+  Diagnostics diagnostics;
+  EXPECT_EQ(RunChain(*program, Stages(), plan, {}, diagnostics).verdict, Verdict::kInputWrong);
+  ASSERT_EQ(diagnostics.errors(), 1u);
+  EXPECT_THAT(diagnostics.all().back().message, testing::HasSubstr("tensor.div: tile.div: lhs and rhs must have the same shape"));
+  EXPECT_THAT(diagnostics.all().back().help, testing::HasSubstr("--explain-op=tensor.div"));
+}
+
+TEST(ConvertOps, EveryCauseHasItsError) {
+  const ChainResult run = Lower(R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(x: pl.Tensor[[4, 16, 32], pl.FP32]) -> tuple[pl.Tensor[[4, 1, 32], pl.FP32], pl.Tensor[[4, 1, 32], pl.FP32]]:
+        a = pl.tensor.col_max(x)
+        b = pl.tensor.col_min(x)
+        return a, b
+)");
+  EXPECT_EQ(Count(run.errors, "\n"), 2u) << run.errors;
+}
+
+// A product that fills boxes meets something that does not. The error is where they meet; the help says why.
+TEST(ConvertOps, PaddedProductNamesTheCauseAndAWayOut) {
+  constexpr std::string_view kChained = R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(x: pl.Tensor[[16, 64], pl.FP16], w: pl.Tensor[[64, 24], pl.FP16], v: pl.Tensor[[24, 32], pl.FP16]) -> pl.Tensor[[16, 32], pl.FP32]:
+        h = pl.tensor.matmul(x, w, a_trans=False, b_trans=False, c_matrix_nz=False, out_dtype=pl.FP32)
+        c = pl.tensor.cast(h, target_type=pl.FP16, mode='round')
+        y = pl.tensor.matmul(c, v, a_trans=False, b_trans=False, c_matrix_nz=False, out_dtype=pl.FP32)
+        return y
+)";
+  std::optional<Program> program = ReadFunctions(kChained);
+  ASSERT_TRUE(program.has_value());
+  RunPlan plan;
+  plan.last = NumStages();
+  Diagnostics diagnostics;
+  EXPECT_EQ(RunChain(*program, Stages(), plan, {}, diagnostics).verdict, Verdict::kInputWrong);
+  ASSERT_EQ(diagnostics.errors(), 1u);
+  const auto error = std::find_if(diagnostics.all().begin(), diagnostics.all().end(),
+                                  [](const Diagnostic& d) { return d.severity == Severity::kError; });
+  EXPECT_THAT(error->message, testing::HasSubstr("the inner extents differ"));
+  EXPECT_THAT(error->help, testing::HasSubstr("operand 0 is [16, 24] but occupies [16, 32]"));
+  EXPECT_THAT(error->help, testing::HasSubstr("--disable=box-cube-n"));
+  // And the way out is one.
+  EXPECT_EQ(Lower(kChained, {"box-cube-n"}).verdict, Verdict::kDone);
 }
 
 }  // namespace

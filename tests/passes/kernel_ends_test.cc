@@ -70,5 +70,22 @@ TEST(Finish, DifferentParametersMayUseDifferentPaths) {
   EXPECT_EQ(run.text.find("t2t."), std::string::npos);
 }
 
+// Nothing between here and the chip would say it: the bits of one type arrive in a buffer of another.
+TEST(Finish, StoreOfAnotherElementTypeIsWarnedOf) {
+  const auto store = [](std::string_view memory) {
+    return "    @pl.function(type=pl.FunctionType.InCore)\n"
+           "    def k(v: pl.Tile[[64, 64], pl.FP32" + std::string(memory) +
+           "], o: pl.Out[pl.Tensor[[64, 64], pl.FP16]]) -> pl.Tensor[[64, 64], pl.FP16]:\n"
+           "        pl.func_attr({\"t2t.kernel\": True})\n"
+           "        s: pl.Tensor[[64, 64], pl.FP16] = pl.tile.store(v, [0, 0], o)\n"
+           "        return s\n";
+  };
+  const PassRun vec = RunPass<Finish>(store(", pl.Mem.Vec"));
+  ASSERT_EQ(vec.diagnostics.size(), 1u);
+  EXPECT_EQ(vec.diagnostics[0].severity, Severity::kWarning);
+  EXPECT_THAT(vec.diagnostics[0].message, HasSubstr("a tile of FP32 is stored to a tensor of FP16"));
+  EXPECT_TRUE(RunPass<Finish>(store(", pl.Mem.Acc")).diagnostics.empty()) << "the way out of L0C converts";
+}
+
 }  // namespace
 }  // namespace t2t

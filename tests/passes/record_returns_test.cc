@@ -1,4 +1,5 @@
 // record-returns, select-kernels: what a kernel returns (lowering a, m).
+#include "passes/place_exit_stores.h"
 #include "tests/passes/pass_testing.h"
 
 namespace t2t {
@@ -259,6 +260,20 @@ y__tile = pl.tile.exp(x__tile)
 z = pl.tile.store(y__tile, [0], o)
 return
 )");
+}
+
+TEST(ReturnStorage, ValueThatDoesNotFitTheDeclaredResult) {
+  constexpr std::string_view kGather = R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(v: pl.Tile[[1, 16], pl.FP32]) -> pl.Tensor[[1, 8], pl.FP32]:
+        pl.func_attr({"t2t.kernel": True, "t2t.returns": "new:0"})
+        y: pl.Tensor[[1, 8], pl.FP32] = pl.t2t.as_tensor(v)
+        return y
+)";
+  const PassRun run = RunPass<PlaceExitStores>(kGather);
+  ASSERT_EQ(run.diagnostics.size(), 1u);
+  EXPECT_THAT(run.diagnostics[0].message, testing::HasSubstr("result 0 of function k cannot be stored"));
+  EXPECT_TRUE(run.diagnostics[0].span.line != 0);
 }
 
 }  // namespace

@@ -1,8 +1,10 @@
 // Operators on numbers small enough to work out by hand.
 #include <bit>
 #include <cmath>
+#include <utility>
 
 #include "eval_test_util.h"
+#include "ir/eval/rows.h"
 
 namespace t2t::eval {
 namespace {
@@ -250,6 +252,21 @@ TEST(Memory, StoresAreSeenByLaterLoadsAndAccessesAreChecked) {
   EXPECT_NE(Bench({{"x", x, {1}}, {"o", x, {}, "Out"}, {"i", "pl.Scalar[pl.INDEX]", {4}}}, "",
                   "t = pl.tile.load(x, [0, 0], [1, 8], [1, 8])\nr = pl.tile.store(t, [0, i], o)").Error().find("elements 4 to 12"),
             std::string::npos);
+}
+
+TEST(Elementwise, ExtremesDoNotDependOnTheOrderOfTheirOperands) {
+  for (const auto& [a, b] : {std::pair(0.0, -0.0), std::pair(-0.0, 0.0)}) {
+    EXPECT_FALSE(std::signbit(MaxFloat(a, b)));
+    EXPECT_TRUE(std::signbit(MinFloat(a, b)));
+  }
+  EXPECT_TRUE(std::isnan(MaxFloat(1.0, NAN)) && std::isnan(MaxFloat(NAN, 1.0)));
+}
+
+TEST(Memory, StoreToTheBeginningOfATensorOfFewerAxes) {
+  const std::string x = "pl.Tensor[[2, 4], pl.FP32]", o = "pl.Tensor[[4], pl.FP32]";
+  EXPECT_EQ(Bench({{"x", x, {1, 2, 3, 4, 5, 6, 7, 8}}, {"o", o, {}, "Out"}}, o,
+                  "t = pl.tile.load(x, [1, 0], [1, 4], [1, 4])\nr = pl.tile.store(t, [0, 0], o)\nreturn r").Result(),
+            (Numbers{5, 6, 7, 8}));
 }
 
 TEST(Memory, AtomicAddAndConversionOnStore) {

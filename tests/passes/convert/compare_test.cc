@@ -1,4 +1,5 @@
 #include "convert_testing.h"
+#include "fmt/format.h"
 
 namespace t2t {
 namespace {
@@ -19,14 +20,26 @@ TEST(Cmp, ScalarAndTileOperands) {
                  "m__tile = pl.tile.sel(cmp_mask, cmp_one, cmp_zero, cmp_tmp)\n");
 }
 
+// The predicate covers the valid region of its left operand, so the wide one goes there and the comparison turns around.
 TEST(Cmp, ResultShapeIsThatOfTheOperandsNotOfTheMask) {
   ExpectConverts("x__tile: pl.Tile[[1, 64], pl.FP32, pl.Mem.Vec], y__tile: pl.Tile[[16, 64], pl.FP32, pl.Mem.Vec]",
                  "m = pl.tensor.cmp(x, y, cmp_type=0)",
-                 "cmp_mask = pl.tile.cmp(x__tile, y__tile, cmp_type=0)\n"
+                 "cmp_mask = pl.tile.cmp(y__tile, x__tile, cmp_type=0)\n"
                  "cmp_one = pl.tile.full([16, 64], dtype=pl.FP32, value=1.0)\n"
                  "cmp_zero = pl.tile.full([16, 64], dtype=pl.FP32, value=0.0)\n"
                  "cmp_tmp = pl.tile.create([1, 32], dtype=pl.UINT8, target_memory=pl.Mem.Vec)\n"
                  "m__tile = pl.tile.sel(cmp_mask, cmp_one, cmp_zero, cmp_tmp)\n");
+}
+
+TEST(Cmp, TurnedAroundComparisonsMeanTheSame) {
+  constexpr int kMirrored[] = {0, 1, 4, 5, 2, 3};
+  for (int code = 0; code < 6; ++code) {
+    const Converted got = ConvertBody(
+        "x__tile: pl.Tile[[1, 64], pl.FP32, pl.Mem.Vec], y__tile: pl.Tile[[16, 64], pl.FP32, pl.Mem.Vec]",
+        fmt::format("m = pl.tensor.cmp(x, y, cmp_type={})", code));
+    EXPECT_THAT(got.statements,
+                testing::HasSubstr(fmt::format("pl.tile.cmp(y__tile, x__tile, cmp_type={})", kMirrored[code])));
+  }
 }
 
 TEST(Cmp, CarriesTheValidRegionOfTheLeftOperand) {

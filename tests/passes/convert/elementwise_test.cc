@@ -1,4 +1,5 @@
 #include "convert_testing.h"
+#include "fmt/format.h"
 
 namespace t2t {
 namespace {
@@ -34,6 +35,55 @@ TEST(RowBroadcast, OnlyBetweenTwoDimensionalTilesWithOneNarrow) {
                  "a = pl.tensor.mul(x, y)", "a__tile = pl.tile.mul(x__tile, y__tile)\n");
   ExpectConverts("x__tile: pl.Tile[[2, 32, 64], pl.FP32, pl.Mem.Vec], y__tile: pl.Tile[[2, 32, 1], pl.FP32, pl.Mem.Vec]",
                  "a = pl.tensor.sub(x, y)", "a__tile = pl.tile.sub(x__tile, y__tile)\n");
+}
+
+// The result has the valid region of the left operand, so that must be the one with the shape of the result.
+TEST(Broadcast, OperandWithTheShapeOfTheResultComesFirst) {
+  constexpr std::string_view kRow = "x__tile: pl.Tile[[32, 64], pl.FP32, pl.Mem.Vec], b__tile: pl.Tile[[1, 64], pl.FP32, pl.Mem.Vec]";
+  for (std::string_view op : {"add", "mul", "maximum", "minimum", "part_add", "part_mul", "part_max", "part_min"}) {
+    ExpectConverts(kRow, fmt::format("y = pl.tensor.{0}(x, b)\nz = pl.tensor.{0}(b, x)", op),
+                   fmt::format("y__tile = pl.tile.{0}(x__tile, b__tile)\nz__tile = pl.tile.{0}(x__tile, b__tile)\n", op));
+  }
+  ExpectConverts("x__tile: pl.Tile[[4, 16, 32], pl.FP32, pl.Mem.Vec], b__tile: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec]",
+                 "z = pl.tensor.add(b, x)", "z__tile = pl.tile.add(x__tile, b__tile)\n");
+  ExpectConverts("x__tile: pl.Tile[[32, 64], pl.FP32, pl.Mem.Vec], m__tile: pl.Tile[[32, 1], pl.FP32, pl.Mem.Vec]",
+                 "z = pl.tensor.maximum(m, x)", "z__tile = pl.tile.maximum(x__tile, m__tile)\n");
+}
+
+TEST(Broadcast, NeitherOperandHasTheShapeOfTheResult) {
+  for (std::string_view op : {"maximum", "part_add", "cmp"}) {
+    ExpectRefused("r__tile: pl.Tile[[1, 64], pl.FP32, pl.Mem.Vec], c__tile: pl.Tile[[32, 1], pl.FP32, pl.Mem.Vec]",
+                  fmt::format("z = pl.tensor.{}(r, c)", op), "both have to be stretched to [32, 64]");
+  }
+}
+
+TEST(Broadcast, OneElementIsNoColumn) {
+  for (std::string_view op : {"add", "sub", "mul"}) {
+    ExpectRefused("x__tile: pl.Tile[[32, 64], pl.FP32, pl.Mem.Vec], e__tile: pl.Tile[[1, 1], pl.FP32, pl.Mem.Vec]",
+                  fmt::format("z = pl.tensor.{}(x, e)", op), "read it with tensor.read and use it as a scalar");
+  }
+}
+
+TEST(Sub, RowAsMinuendIsStretchedAndKeepsItsSide) {
+  ExpectConverts("x__tile: pl.Tile[[32, 64], pl.FP32, pl.Mem.Vec], b__tile: pl.Tile[[1, 64], pl.FP32, pl.Mem.Vec]",
+                 "a = pl.tensor.sub(b, x)",
+                 "sub_lhs_target = pl.tile.create([32, 64], dtype=pl.FP32, target_memory=pl.Mem.Vec)\n"
+                 "sub_lhs = pl.tile.col_expand(sub_lhs_target, b__tile)\n"
+                 "a__tile = pl.tile.sub(sub_lhs, x__tile)\n");
+  ExpectRefused("x__tile: pl.Tile[[4, 16, 32], pl.FP32, pl.Mem.Vec], b__tile: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec]",
+                "a = pl.tensor.sub(b, x)", "is not stretched to [4, 16, 32]");
+}
+
+// Where only one operand is valid, its element is the result: the region of the result is the larger one.
+TEST(Part, OperandThatIsValidInMoreOfItComesFirst) {
+  constexpr std::string_view kPart =
+      "w__tile: pl.Tile[[32, 64], pl.FP32, pl.Mem.Vec], p__tile: pl.Tile[[32, 64], pl.FP32, pl.Mem.Vec, "
+      "pl.TileView(valid_shape=[n, 64])], q__tile: pl.Tile[[32, 64], pl.FP32, pl.Mem.Vec, "
+      "pl.TileView(valid_shape=[m, 64])], n: pl.Scalar[pl.INDEX], m: pl.Scalar[pl.INDEX]";
+  ExpectConverts(kPart, "a = pl.tensor.part_add(w, p)\nb = pl.tensor.part_add(p, w)",
+                 "a__tile = pl.tile.part_add(w__tile, p__tile)\nb__tile = pl.tile.part_add(w__tile, p__tile)\n");
+  // Nobody knows: as written.
+  ExpectConverts(kPart, "a = pl.tensor.part_add(q, p)", "a__tile = pl.tile.part_add(q__tile, p__tile)\n");
 }
 
 TEST(Sub, NarrowSubtrahendUsesTheRowForm) {
@@ -95,6 +145,16 @@ TEST(Rsqrt, HighPrecisionNeedsScratch) {
                  "a__tile = pl.tile.rsqrt(x__tile)\nb__tile = pl.tile.rsqrt(x__tile)\n"
                  "rsqrt_tmp = pl.tile.create([32, 64], dtype=pl.FP32, target_memory=pl.Mem.Vec)\n"
                  "c__tile = pl.tile.rsqrt(x__tile, rsqrt_tmp)\n");
+}
+
+TEST(Xor, ScratchOfAPartlyValidOperandIsNarrowedWithIt) {
+  ExpectConverts("x__tile: pl.Tile[[32, 64], pl.INT32, pl.Mem.Vec, pl.TileView(valid_shape=[n, 60])], n: pl.Scalar[pl.INDEX]",
+                 "y = pl.tensor.xors(x, pl.const(1, pl.INT32))",
+                 "xor_tmp = pl.tile.create([32, 64], dtype=pl.INT32, target_memory=pl.Mem.Vec)\n"
+                 "xor_tmp_valid = pl.tile.set_validshape(xor_tmp, n, 60)\n"
+                 "y__tile = pl.tile.xors(x__tile, pl.const(1, pl.INT32), xor_tmp_valid)\n");
+  ExpectRefused("x__tile: pl.Tile[[2, 16, 64], pl.INT32, pl.Mem.Vec, pl.TileView(valid_shape=[2, 16, 60])]",
+                "y = pl.tensor.xors(x, pl.const(1, pl.INT32))", "in two dimensions only");
 }
 
 TEST(Xor, GetsAScratchLikeItsLeftOperand) {

@@ -1,0 +1,45 @@
+#include "passes/padding_hint.h"
+
+#include "fmt/format.h"
+#include "ir/core/show.h"
+#include "ir/core/walk.h"
+#include "passes/known_ops.h"
+
+namespace t2t {
+namespace {
+
+// A load pads for this very consumer, so its padding is no surprise to it.
+bool Computed(const Program& p, ExprId tile) {
+  ExprId source = tile;
+  while (const ValueId v = AsVar(p, source)) {
+    const ExprId def = DefiningExpr(p, v);
+    if (!def) return true;
+    if (IsCallOf(p, def, Known().tile_load)) return false;
+    source = IsCallOf(p, def, Known().tile_transpose_view) ? p.Args(def)[0] : def;
+    if (p[source].kind != ExprKind::kVar) return true;
+  }
+  return false;
+}
+
+bool Padded(const Program& p, TypeId tensor, TypeId tile, size_t axis) {
+  const ExprId want = p.Shape(tensor)[axis], have = p.Shape(tile)[axis];
+  return p.IsConstInt(want) && p.IsConstInt(have) && p[have].int_value() > p[want].int_value();
+}
+
+}  // namespace
+
+std::string PaddingHint(const Program& p, absl::Span<const ExprId> tensors, absl::Span<const ExprId> tiles) {
+  for (size_t i = 0; i < tensors.size() && i < tiles.size(); ++i) {
+    const TypeId tensor = p[tensors[i]].type, tile = p[tiles[i]].type;
+    if (!p[tensor].IsTensorLike() || !p[tile].IsTile() || p[tensor].rank() != 2 || p[tile].rank() != 2) continue;
+    const bool rows = Padded(p, tensor, tile, 0), columns = Padded(p, tensor, tile, 1);
+    if ((!rows && !columns) || !Computed(p, tiles[i])) continue;
+    return fmt::format("operand {} is {} but occupies {}, whole boxes of the matrix unit, because it comes from a product; "
+                       "give the product extents that fill its boxes, store it and go on in another kernel, or lower with "
+                       "--disable={}{}{}", i, ShapeText(p, p.Shape(tensor)), ShapeText(p, p.Shape(tile)),
+                       rows ? "box-cube-m" : "", rows && columns ? "," : "", columns ? "box-cube-n" : "");
+  }
+  return "";
+}
+
+}  // namespace t2t

@@ -1,0 +1,15 @@
+// Help for a refusal whose cause lies elsewhere: an operand is larger than the tensor it stands for, because the product
+// it was computed from got whole fractal boxes, and now it meets something that was not padded with it.
+#pragma once
+
+#include <string>
+
+#include "absl/types/span.h"
+#include "ir/core/program.h"
+
+namespace t2t {
+
+// `tensors`: the operands as the program has them; `tiles`: what they have become. Empty when no computed operand is padded.
+std::string PaddingHint(const Program& program, absl::Span<const ExprId> tensors, absl::Span<const ExprId> tiles);
+
+}  // namespace t2t
