@@ -127,9 +127,11 @@ ExprId Parser::Binary(int min_level) {
     Advance();
     expected_ = TypeId();
     if (!Nest()) return {};
+    const Token inner = tok_;
     const ExprId operand = Operand(Binary(4));
     Unnest();
     if (!operand || !Deeper(depth_, 0, From(start))) return {};
+    if (hand_ && !IsCondition(operand, From(inner))) return {};
     lhs = p_.Unary(ExprKind::kNot, operand, DType::kBool);
   } else {
     lhs = Unary();
@@ -138,10 +140,18 @@ ExprId Parser::Binary(int min_level) {
     const Infix op = InfixOf(tok_.kind, Text());
     if (op.level == 0 || op.level < min_level) break;
     const int depth = depth_;
+    const Span left = From(start);
     lhs = Operand(lhs);
     Advance();
     expected_ = TypeId();
     if (!Nest()) return {};
+    if (hand_ && block_ && (op.kind == ExprKind::kAnd || op.kind == ExprKind::kOr)) {
+      if (!IsCondition(lhs, left)) return {};
+      lhs = LazyOperand(op.kind, lhs, op.level + 1, From(start));
+      Unnest();
+      if (!lhs || !Deeper(depth, depth_, From(start))) return {};
+      continue;
+    }
     const ExprId rhs = Binary(op.level + 1);
     Unnest();
     if (!rhs || !Deeper(depth, depth_, From(start))) return {};

@@ -304,7 +304,7 @@ void Parser::FunctionDef(FunctionType type) {
 
 // A parameter type may name a scalar parameter that comes later: scalar parameters are bound first.
 bool Parser::ScanScalarParameters(FuncId id) {
-  const auto here = std::tuple(lex_, tok_, last_end_, last_line_);
+  const Position here = Where();
   while (!At(Tok::kEnd) && lex_.depth() > 0) {
     if (At(Tok::kName) && lex_.depth() == 1 && lex_.PeekChar() == ':') {
       const StrId name = p_.Str(Text());
@@ -325,7 +325,7 @@ bool Parser::ScanScalarParameters(FuncId id) {
     }
     Advance();
   }
-  std::tie(lex_, tok_, last_end_, last_line_) = here;
+  GoTo(here);
   return true;
 }
 
@@ -513,7 +513,7 @@ void Parser::FunctionBody(PendingBody& body) {
     InlineBody(body);
     return;
   }
-  while (!At(Tok::kDedent) && !At(Tok::kEnd)) ParseStmt(f.body);
+  Statements(f.body);
   Accept(Tok::kDedent);
   while (At(Tok::kDedent) || At(Tok::kNewline)) Advance();
   if (!At(Tok::kEnd)) {

@@ -51,9 +51,20 @@ void Parser::ParseBlock(BlockId block, Region* cond_of) {
   }
   Advance();
   if (cond_of != nullptr && !CondLine(*cond_of)) SkipLine();
-  while (!At(Tok::kDedent) && !At(Tok::kEnd)) ParseStmt(block);
+  Statements(block);
   Accept(Tok::kDedent);
   Unnest();
+}
+
+// Up to the end of the block around. `guarded`: the guard of the first one is being read already.
+void Parser::Statements(BlockId block, bool guarded) {
+  while (!At(Tok::kDedent) && !At(Tok::kEnd)) {
+    const Outline::Guard* guard = hand_ && !guarded ? hand_->outline.GuardAt(tok_.begin) : nullptr;
+    if (guard != nullptr) return GuardedRest(block, *guard);
+    guarded = false;
+    ParseStmt(block);
+    if (hand_ && hand_->left) return SkipUnreached();
+  }
 }
 
 void Parser::ParseStmt(BlockId block) {
@@ -65,6 +76,12 @@ void Parser::ParseStmt(BlockId block) {
   emitted_ = StmtId();
   bool ok = true;
   const std::string_view word = At(Tok::kName) ? Text() : std::string_view();
+  const bool loop = word == "for" || word == "while", closed = loop || word == "with";
+  const size_t loops = hand_ ? hand_->loops.size() : 0, ifs = hand_ ? hand_->ifs.size() : 0;
+  if (hand_) {
+    hand_->left = false;
+    hand_->closed += closed ? 1 : 0;
+  }
   if (word == "for") {
     ok = ForStmt(block);
   } else if (word == "if") {
@@ -83,6 +100,12 @@ void Parser::ParseStmt(BlockId block) {
     }
   }
   if (!ok) SkipLine();
+  if (hand_) {
+    hand_->closed -= closed ? 1 : 0;
+    hand_->loops.resize(loops);  // an error may have left some open
+    hand_->ifs.resize(ifs);
+    hand_->left &= ok && !loop;
+  }
   nesting_ = nesting;
   block_ = outer_block;
   name_mode_ = NameMode::kValue;
@@ -104,15 +127,7 @@ bool Parser::SimpleStmt(BlockId block) {
       Advance();
       return true;
     }
-    if (word == "break" || word == "continue") {
-      Advance();
-      if (hand_ && !hand_->loops.empty()) {
-        hand_->loops.back().jumped = true;
-        hand_->loops.back().jump = From(start);
-      }
-      Emit(block, p_.NewJump(word == "break" ? StmtKind::kBreak : StmtKind::kContinue, From(start)));
-      return true;
-    }
+    if (word == "break" || word == "continue") return JumpStmt(block);
     if (word == "elif" || word == "else") return ErrorHere(fmt::format("'{}' without an 'if' in front of it", word));
     for (std::string_view other : {"def", "class", "import", "from", "try", "assert", "raise", "del", "global", "lambda",
                                    "async", "nonlocal", "except", "finally"}) {
@@ -163,6 +178,10 @@ bool Parser::ReturnStmt(BlockId block) {
   if (hand_) {
     if (values.size() == 1) values = Unpacked(values[0], From(start));
     if (!printed_) InferReturnTypes(values);
+    hand_->left = true;
+    if (EarlyReturn(values)) return true;
+    const bool ends = hand_->ifs.empty() && hand_->closed == 0;
+    if (!ends && !printed_ && IsInCoreLike(p_[func_].type)) return StrayReturn(From(start));
   }
   Emit(block, p_.NewReturn(p_.MakeList(values), From(start)));
   return true;
@@ -288,79 +307,6 @@ bool Parser::NamedYield(BlockId block, const Token& start, std::vector<Token> na
   region.types.assign(names.size(), TypeId());
   region.types[0] = type;
   region.names = std::move(names);
-  return true;
-}
-
-// ---- branches ------------------------------------------------------------------------------------------------------
-
-bool Parser::IfStmt(BlockId block) { return IfParts(block, tok_); }
-
-// At `if` or `elif`.
-bool Parser::IfParts(BlockId block, const Token start) {
-  block_ = block;
-  const uint32_t outlined = ImplicitBlock(start);
-  Advance();
-  Region r;
-  r.cond = Operand(ParseExpr());
-  if (!r.cond) return false;
-  const Span span = From(start);
-  const size_t mark = Mark();
-  const std::vector<StrId> decided = outlined != Outline::kNoBlock ? hand_->outline.Decided(outlined) : std::vector<StrId>();
-  RegionContext then_context, else_context;
-  r.body = RegionBody(&then_context);
-  const std::vector<ValueId> yes = BoundTo(decided);
-  if (hand_) Unwind(mark, span, "branch");
-  if (!r.body) return false;
-  if (AtName("elif")) {
-    if (!Nest()) {
-      stop_ = true;
-      return false;
-    }
-    r.else_body = p_.NewBlock(func_);
-    regions_.push_back(&else_context);
-    const bool ok = IfParts(r.else_body, tok_);
-    regions_.pop_back();
-    Unnest();
-    if (!ok) return false;
-  } else if (AtName("else")) {
-    Advance();
-    r.else_body = RegionBody(&else_context);
-    if (!r.else_body) return false;
-  }
-  const std::vector<ValueId> no = BoundTo(decided);
-  if (hand_) Unwind(mark, span, "branch");
-  if (!DecideNames(r, decided, yes, no, span)) return true;
-  if (!IfResults(r, then_context, else_context, span)) return true;  // reported; the text went on behind the block
-  Emit(block, p_.NewRegion(StmtKind::kIf, r, span));
-  return true;
-}
-
-bool Parser::IfResults(Region& r, const RegionContext& yes, const RegionContext& no, Span span) {
-  if (!yes.named && !no.named) return true;
-  if (yes.named && no.named) {
-    if (yes.names.size() != no.names.size()) {
-      return Error(span, fmt::format("the branches name {} and {} results in function '{}'", yes.names.size(),
-                                     no.names.size(), p_[p_[func_].name]),
-                   "both branches must name the same results");
-    }
-    for (size_t i = 0; i < yes.names.size(); ++i) {
-      if (lex_.Text(yes.names[i]) == lex_.Text(no.names[i])) continue;
-      return Error(Lexer::SpanOf(no.names[i], no.names[i].end),
-                   fmt::format("the other branch names this result '{}'", lex_.Text(yes.names[i])),
-                   "both branches must name the same results");
-    }
-  }
-  const RegionContext& named = yes.named ? yes : no;
-  std::vector<ValueId> results;
-  for (size_t i = 0; i < named.names.size(); ++i) {
-    TypeId type = named.types[i];
-    if (!type && i < no.types.size()) type = no.types[i];
-    if (!type && i < yes.value_types.size()) type = yes.value_types[i];
-    if (!type && i < no.value_types.size()) type = no.value_types[i];
-    if (!type) type = p_.UnknownType();
-    results.push_back(Define(p_.Str(lex_.Text(named.names[i])), ValueKind::kResult, type, true));
-  }
-  r.results = p_.MakeList(results);
   return true;
 }
 

@@ -126,6 +126,13 @@ bool Parser::AtForm(Form form) const {
   return word != nullptr && word->kind == WordKind::kForm && word->value == static_cast<uint32_t>(form);
 }
 
+void Parser::GoTo(Position at) {
+  lex_ = std::move(at.lex);
+  tok_ = at.tok;
+  last_end_ = at.last_end;
+  last_line_ = at.last_line;
+}
+
 bool Parser::Nest() {
   if (nesting_ < kMaxNesting) {
     ++nesting_;

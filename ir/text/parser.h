@@ -64,6 +64,13 @@ class Parser {
   bool AtForm(Form form) const;
   bool Nest();         // one level deeper; false (and an error) when that is too deep
   void Unnest() { --nesting_; }
+  struct Position {
+    Lexer lex;
+    Token tok;
+    uint32_t last_end = 0, last_line = 0;
+  };
+  Position Where() const { return {lex_, tok_, last_end_, last_line_}; }
+  void GoTo(Position at);
 
   // ---- module ----
   void ModuleStatement();
@@ -217,6 +224,10 @@ class Parser {
   bool CondLine(Region& r);
   bool NamedYield(BlockId block, const Token& start, std::vector<Token> names, TypeId type);
   bool IfParts(BlockId block, Token start);
+  bool ElseParts(Region& r, RegionContext& context, bool joins);
+  void PutFirst(Region& r);
+  ExprId Inverted(ExprId condition);
+  void Statements(BlockId block, bool guarded = false);
   StmtId Emit(BlockId block, StmtId stmt);
   void InferReturnTypes(absl::Span<const ExprId> values);
   void TakeComments();
@@ -283,11 +294,42 @@ class Parser {
 
   uint32_t ImplicitBlock(const Token& start) const;
   bool FollowsFromError(TypeId a, TypeId b) const;
-  void OpenCarries(uint32_t block, Region& r);
-  bool CloseCarries(Region& r, size_t mark, Span span);
+  void OpenCarries(uint32_t block, Region& r, StrId counter = StrId());
+  bool CloseCarries(Region& r, size_t mark, Span span, bool runs = false);
+  void CarryOut(FrontEnd::Loop& loop, Region& r, std::vector<ExprId>& yields, Span span);
+  ExprId Unwritten(TypeId type, Span span);
   std::vector<ValueId> BoundTo(absl::Span<const StrId> names) const;
-  bool DecideNames(Region& r, absl::Span<const StrId> names, absl::Span<const ValueId> yes, absl::Span<const ValueId> no,
-                   Span span);
+  // What is known at the end of a branch: what the decided names mean, and what it returns.
+  struct BranchEnd {
+    std::vector<ValueId> values;
+    std::optional<std::vector<ExprId>> returned;
+  };
+  BranchEnd EndBranch(absl::Span<const StrId> names, size_t mark, Span span);
+  bool DecideNames(Region& r, absl::Span<const StrId> names, const BranchEnd& yes, const BranchEnd& no, Span span);
+  bool DecideReturns(const BranchEnd& yes, const BranchEnd& no, std::vector<ExprId>& yes_values,
+                     std::vector<ExprId>& no_values, std::vector<ValueId>& results, Span span);
+
+  // Jumps as branches (sugar_jumps.cc), and loops whose condition has to be computed (sugar_while.cc).
+  bool JumpStmt(BlockId block);
+  void SetFlag(StrId flag, bool value);
+  void BindTo(StrId name, ExprId expr);
+  void GuardedRest(BlockId block, const Outline::Guard& guard);
+  void SkipUnreached();
+  bool StrayReturn(Span span);
+  bool EarlyReturn(absl::Span<const ExprId> values);
+  bool BrokenLoop(BlockId block, const Token& start, const Token& target, const Region& counted, uint32_t outlined);
+  bool HandWhile(BlockId block, const Token& start, uint32_t outlined);
+  struct TwoWays {
+    ExprId cond;
+    BlockId yes_block;
+    ExprId yes;
+    BlockId no_block;
+    ExprId no;
+  };
+  ExprId Choice(BlockId into, const TwoWays& ways, Span span);
+  bool IsCondition(ExprId value, Span span);
+  ExprId LazyOperand(ExprKind kind, ExprId lhs, int level, Span span);
+  bool RunsOnce(const Region& r) const;
 
   struct DslArg {
     Token at;                 // first token, the keyword included

@@ -12,7 +12,7 @@ void Parser::EnterFrontEnd(const PendingBody& body) {
   }
   Lexer lexer(lex_.text());
   lexer.Restart(body.header, body.indent, body.end);
-  hand_ = std::make_unique<FrontEnd>(std::move(lexer), p_, params);
+  hand_ = std::make_unique<FrontEnd>(std::move(lexer), p_, params, IsInCoreLike(p_[func_].type));
   if (!hand_->outline.reassigns()) return;
   for (const auto& [name, value] : body.bound) {
     if (p_[value].kind == ValueKind::kParam) p_.SetValueName(value, VersionName(name, "ssa"));
@@ -22,7 +22,8 @@ void Parser::EnterFrontEnd(const PendingBody& body) {
 // A function that assigns every name once keeps the names it has (docs/decisions.md).
 StrId Parser::VersionName(StrId written, std::string_view role) {
   if (!hand_->outline.reassigns()) return written;
-  const NameParts parts = PartsOf(p_[written]);
+  const std::string_view text = p_[written];  // names that the text does not hold end in a number: `break 3`
+  const NameParts parts = PartsOf(text.substr(0, text.find(' ')));
   const uint32_t version = hand_->versions[written]++;
   return p_.Str(fmt::format("{}__{}{}{}_v{}", parts.base, parts.qualifier, parts.qualifier.empty() ? "" : "_", role, version));
 }
