@@ -38,6 +38,9 @@ struct FrontEnd {
   bool left = false;                                 // the statement read last jumps on every path
   std::optional<std::vector<ExprId>> returned;       // what the branch read last returns
   uint32_t temporaries = 0;
+  std::vector<StrId> dump_tags;                      // names that later dispatches and scopes dump
+  bool inlined = false;                              // the body of an inline function is being read into its caller
+  std::vector<ExprId> inline_result;                 // what it returned
 };
 
 // `base`, `qualifier` and role of a name such as `x__rm_tile_v3` (text-format 6.3): a name without role and version has

@@ -55,7 +55,7 @@ bool Parser::IfParts(BlockId block, const Token start) {
   if (implicit) PutFirst(r);
   const StmtId region = Emit(block, p_.NewRegion(StmtKind::kIf, r, span));
   if (hand_ && hand_->returned && hand_->ifs.empty()) {
-    Emit(block, p_.NewReturn(p_.MakeList(*std::exchange(hand_->returned, std::nullopt)), span));
+    EndReturn(block, *std::exchange(hand_->returned, std::nullopt), span);
     emitted_ = region;
   }
   return true;

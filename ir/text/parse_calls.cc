@@ -271,8 +271,10 @@ FuncId Parser::Callee(std::string_view name, Span span) {
 
 ExprId Parser::FunctionCall(std::string_view name, const Token& start, TypeId expected) {
   Advance();
+  if (const auto it = inlined_.find(p_.Str(name)); it != inlined_.end() && hand_) return InlineCall(it->second, start);
   if (!Nest()) return {};
   std::vector<ExprId> args;
+  std::vector<uint32_t> no_deps;
   std::vector<Attr> attrs;
   int depth = 0;
   bool device = false;
@@ -295,7 +297,7 @@ ExprId Parser::FunctionCall(std::string_view name, const Token& start, TypeId ex
         return {};
       }
     } else {
-      const ExprId arg = Operand(ParseExpr());
+      const ExprId arg = DispatchArgument(args.size(), no_deps);
       if (!arg) return {};
       args.push_back(arg);
     }
@@ -306,6 +308,7 @@ ExprId Parser::FunctionCall(std::string_view name, const Token& start, TypeId ex
   if (!Expect(Tok::kRParen, "',' or ')'")) return {};
   const Span span = From(start);
   if (!Deeper(depth, 0, span)) return {};
+  DispatchAttrs(args, no_deps, attrs);
   const FuncId callee = Callee(name, span);
   const Function& f = p_[callee];
   if (!f.declared_only && f.params.size != args.size()) {
@@ -339,13 +342,14 @@ ExprId Parser::SubmitCall(bool spmd, const Token& start, TypeId expected) {
   const std::string_view name = bare ? Text() : Text().substr(5);
   Advance();
   std::vector<ExprId> args;
+  std::vector<uint32_t> no_deps;
   std::vector<Attr> attrs;
   Submit submit;
   int depth = 0;
   while (Accept(Tok::kComma)) {
     if (At(Tok::kRParen)) break;
     if (!(At(Tok::kName) && lex_.PeekChar() == '=' && lex_.PeekSecondChar() != '=')) {
-      const ExprId arg = Operand(ParseExpr());
+      const ExprId arg = DispatchArgument(args.size(), no_deps);
       if (!arg) return {};
       args.push_back(arg);
       depth = std::max(depth, depth_);
@@ -387,6 +391,7 @@ ExprId Parser::SubmitCall(bool spmd, const Token& start, TypeId expected) {
     Error(span, fmt::format("{} needs core_num=", form), {}, "call");
     return {};
   }
+  DispatchAttrs(args, no_deps, attrs);
   const FuncId callee = Callee(name, span);
   const Function& f = p_[callee];
   if (!f.declared_only) {

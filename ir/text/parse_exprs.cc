@@ -136,9 +136,13 @@ ExprId Parser::Binary(int min_level) {
   } else {
     lhs = Unary();
   }
+  ExprId middle;  // `b` of `a < b < c`, behind the first comparison
   while (lhs) {
     const Infix op = InfixOf(tok_.kind, Text());
-    if (op.level == 0 || op.level < min_level) break;
+    if (op.level == 0 || op.level < min_level) {
+      if (hand_ && RefusesPython()) return {};
+      break;
+    }
     const int depth = depth_;
     const Span left = From(start);
     lhs = Operand(lhs);
@@ -152,9 +156,16 @@ ExprId Parser::Binary(int min_level) {
       if (!lhs || !Deeper(depth, depth_, From(start))) return {};
       continue;
     }
-    const ExprId rhs = Binary(op.level + 1);
+    ExprId rhs = Binary(op.level + 1);
     Unnest();
     if (!rhs || !Deeper(depth, depth_, From(start))) return {};
+    if (hand_ && IsComparison(op.kind)) {
+      rhs = Operand(rhs);
+      lhs = Compared(op.kind, lhs, middle, rhs, From(start));
+      middle = rhs;
+      continue;
+    }
+    middle = ExprId();
     lhs = Combine(op.kind, lhs, rhs, From(start));
   }
   return lhs;
@@ -162,6 +173,14 @@ ExprId Parser::Binary(int min_level) {
 
 ExprId Parser::Unary() {
   const Token start = tok_;
+  if (hand_ && Accept(Tok::kPlus)) {
+    if (!Nest()) return {};
+    const ExprId operand = Operand(Unary());
+    Unnest();
+    if (!operand || p_.TypeOf(operand).IsScalar() || p_.TypeOf(operand).IsShaped()) return operand;
+    Error(From(start), fmt::format("a {} has no sign", KindName(p_.TypeOf(operand).kind)), {}, "type");
+    return {};
+  }
   if (At(Tok::kMinus) || At(Tok::kTilde)) {
     const bool minus = At(Tok::kMinus);
     Advance();
@@ -173,6 +192,7 @@ ExprId Parser::Unary() {
     Unnest();
     if (!operand || !Deeper(depth_, 0, From(start))) return {};
     if (minus) return Negate(operand, From(start));
+    if (hand_ && p_.TypeOf(operand).IsShaped()) return ShapedUnary("not", operand, From(start));
     if (!p_.TypeOf(operand).IsScalar() || !IsInt(p_[operand].dtype)) {
       Error(From(start), "~ needs an integer", {}, "type");
       return {};
@@ -291,7 +311,8 @@ ExprId Parser::Primary() {
       ErrorHere("a string is no value here", "strings appear only as keyword values and in attrs");
       return {};
     default:
-      ErrorHere(fmt::format("expected an expression here, found {}", Shown()));
+      ErrorHere(fmt::format("expected an expression here, found {}", Shown()),
+                At(Tok::kBad) && Text()[0] >= '0' && Text()[0] <= '9' ? "numbers are written in decimal, without '_'" : "");
       return {};
   }
   expected_ = TypeId();
@@ -317,7 +338,16 @@ ExprId Parser::Primary() {
     Unnest();
     if (!operand || !Expect(Tok::kRParen, "')'") || !Deeper(depth_, 0, From(start))) return {};
     if (p_.TypeOf(operand).IsShaped()) return ShapedUnary("abs", operand, From(start));
+    const bool negative = (hand_ || !func_) && ((p_[operand].kind == ExprKind::kConstInt && p_[operand].int_value() < 0) ||
+                                                (p_[operand].kind == ExprKind::kConstFloat && p_.FloatValue(operand) < 0));
+    if (negative) return Negate(operand, From(start));
+    if ((hand_ || !func_) && IsNumber(operand)) return operand;
     return p_.Unary(ExprKind::kAbs, operand, p_[operand].dtype);
+  }
+  const bool quoted = start.end < lex_.text().size() && (lex_.text()[start.end] == '"' || lex_.text()[start.end] == '\'');
+  if (quoted) {
+    ErrorHere("a string is no value here", "strings appear only as keyword values and in attrs");
+    return {};
   }
   if (IsPythonKeyword(name)) {
     ErrorHere(fmt::format("expected an expression here, found the keyword '{}'", name));
@@ -325,10 +355,11 @@ ExprId Parser::Primary() {
   }
   Advance();
   if (At(Tok::kLParen)) {
-    if (p_.FindFunction(p_.FindStr(name))) return FunctionCall(name, start, TypeId());
+    if (p_.FindFunction(p_.FindStr(name)) || inlined_.contains(p_.Str(name))) return FunctionCall(name, start, TypeId());
     if (name == "min" || name == "max") return MinMax(name == "min" ? ExprKind::kMin : ExprKind::kMax, start);
+    if (IsConstantFunction(name) && (hand_ || !func_)) return ConstantCall(name, start);
     Error(From(start), fmt::format("'{}' is neither an operator nor a function of this text", name),
-          FindShortName(name) ? fmt::format("write pl.{}(...)", name) : std::string(), "unknown-operator");
+          HelpForCall(name), "unknown-operator");
     return {};
   }
   const ExprId value = name_mode_ == NameMode::kValue ? Use(start)
@@ -351,7 +382,7 @@ ExprId Parser::Postfix(ExprId base, const Token& start) {
     const uint32_t size = type.elements.size;
     Advance();
     uint64_t index = 0;
-    if (!Unsigned(&index, "the number of a tuple element")) return {};
+    if (hand_ ? !TupleIndex(known ? size : 0, &index) : !Unsigned(&index, "the number of a tuple element")) return {};
     if (index >= (known ? size : 1u << 20)) {
       Error(From(start), fmt::format("there is no element {}: the tuple has {}", index, known ? size : 0), {}, "type");
       return {};
@@ -397,7 +428,7 @@ ExprId Parser::PathExpr() {
     return OpCall(OpId(word->value), start, expected);
   }
   if (word != nullptr) {
-    ErrorHere(fmt::format("'{}' is no value here", path));
+    ErrorHere(fmt::format("'{}' is no value here", path), hand_ ? "write it where it is used, or give it a name outside of functions" : "");
     return {};
   }
   std::string_view name = path;
@@ -410,16 +441,15 @@ ExprId Parser::PathExpr() {
     Advance();
     return ShortOp(name, ops, start);
   }
-  if (!prefixed) {
+  if (path.starts_with("math.") && lex_.PeekChar() == '(' && IsConstantFunction(path) && (hand_ || !func_)) {
+    Advance();
+    return ConstantCall(path, start);
+  }
+  if (!prefixed || path.ends_with(".get_byte")) {
     if (const ExprId value = HandPath(path, start)) return value;
     if (diags_.errors() > errors) return {};
   }
-  std::string help;
-  if (help.empty() && prefixed) {
-    const std::string near = Ops().Nearest(name);
-    if (!near.empty()) help = fmt::format("did you mean '{}'?", TextOf(Ops().Find(near)).name);
-  }
-  Error(Here(), fmt::format("unknown operator '{}'", path), help, "unknown-operator");
+  Error(Here(), fmt::format("unknown operator '{}'", path), HelpForPath(path), "unknown-operator");
   return {};
 }
 
@@ -468,14 +498,20 @@ ExprId Parser::TypedConst(const Token& start) {
 
 ExprId Parser::MinMax(ExprKind kind, const Token& start) {
   if (!Expect(Tok::kLParen, "'('") || !Nest()) return {};
-  const ExprId lhs = Operand(ParseExpr());
-  const int depth = depth_;
-  if (!lhs || !Expect(Tok::kComma, "','")) return {};
-  const ExprId rhs = Operand(ParseExpr());
+  ExprId least = Operand(ParseExpr());
+  int depth = depth_;
+  if (!least || !Expect(Tok::kComma, "','")) return {};
+  do {
+    const ExprId next = Operand(ParseExpr());
+    if (!next || !Deeper(depth, depth_, From(start))) return {};
+    depth = depth_;
+    least = Combine(kind, least, next, From(start));
+  } while (least && (hand_ || !func_) && Accept(Tok::kComma) && !At(Tok::kRParen));
   Unnest();
   Accept(Tok::kComma);
-  if (!rhs || !Expect(Tok::kRParen, "')'") || !Deeper(depth, depth_, From(start))) return {};
-  return Combine(kind, lhs, rhs, From(start));
+  if (!least || !Expect(Tok::kRParen, "')'")) return {};
+  depth_ = depth;
+  return least;
 }
 
 ExprId Parser::CastExpr(const Token& start) {

@@ -50,11 +50,13 @@ void Parser::ModuleStatement() {
     if (AtForm(Form::kFunction)) return ModuleFunction(FunctionType::kOpaque);
     if (AtForm(Form::kJit)) return ModuleFunction(FunctionType::kOrchestration);
     if (AtForm(Form::kJitInCore)) return ModuleFunction(FunctionType::kInCore);
+    if (AtForm(Form::kInline)) return InlineDef();
     ErrorHere(fmt::format("unknown decorator {}", Shown()),
-              "the decorators are pl.program, pl.function, pl.jit and pl.jit.incore");
+              "the decorators are pl.program, pl.function, pl.jit, pl.jit.incore and pl.inline");
     return SkipLine();
   }
-  if (At(Tok::kName) && (lex_.PeekChar() == '=' || lex_.PeekChar() == ',')) return ModuleConstants();
+  const char next = lex_.PeekChar();
+  if (At(Tok::kName) && (next == '=' || next == ',' || next == ':')) return ModuleConstants();
   if (AtName("class")) {
     ErrorHere("a class without '@pl.program' in front of it");
   } else {
@@ -74,6 +76,9 @@ void Parser::ModuleConstants() {
     names.push_back(p_.Str(Text()));
     Advance();
   } while (Accept(Tok::kComma));
+  if (Accept(Tok::kColon)) {  // what Python is told about it
+    while (!At(Tok::kAssign) && !At(Tok::kNewline) && !At(Tok::kEnd)) Advance();
+  }
   if (!Expect(Tok::kAssign, "'='")) return SkipLine();
   for (size_t i = 0; i < names.size(); ++i) {
     if (i > 0 && !Expect(Tok::kComma, "',' and one value per name")) return SkipLine();
@@ -93,9 +98,18 @@ bool Parser::ModuleConstant(StrId name) {
     }
     if (!IsIdentifier(symbol)) return Error(Here(), fmt::format("'{}' is no name", symbol));
     entry.symbol = Symbol(p_.Str(symbol));
+  } else if (At(Tok::kString)) {
+    entry.attr = p_.StringAttr("", DecodeString(Text()));
+    entry.attr.key = StrId();
+    entry.is_attr = true;
+    Advance();
   } else if (NamedAttr(&entry.attr)) {
     entry.is_attr = true;
     Advance();
+  } else if (const Word* word = At(Tok::kPath) ? CurrentWord() : nullptr; word != nullptr && word->kind == WordKind::kType) {
+    entry.type = ParseType();
+    name_mode_ = NameMode::kValue;
+    if (!entry.type) return false;
   } else {
     const Token value = tok_;
     entry.constant = ParseExpr();
@@ -107,7 +121,8 @@ bool Parser::ModuleConstant(StrId name) {
     const bool list = p_[entry.constant].kind == ExprKind::kTuple &&
                       std::all_of(p_.Elements(entry.constant).begin(), p_.Elements(entry.constant).end(), number);
     if (!list && !number(entry.constant)) {
-      return Error(From(value), "a module constant must be a number, a list of numbers, an enumerator or pl.dynamic(...)");
+      return Error(From(value), "a module constant must be a number, a list of numbers, an enumerator, a text, a type or "
+                                "pl.dynamic(...)");
     }
   }
   module_[name] = entry;
@@ -151,6 +166,10 @@ void Parser::ProgramClass() {
       Advance();
       if (AtForm(Form::kFunction)) {
         FunctionDef();
+        continue;
+      }
+      if (AtForm(Form::kInline)) {
+        InlineDef();
         continue;
       }
       ErrorHere(fmt::format("unknown decorator {}", Shown()), "functions of a program carry '@pl.function'");
@@ -349,6 +368,7 @@ bool Parser::Parameter(FuncId id, std::vector<ValueId>& params, std::vector<uint
   const TypeId type = ParseType();
   if (!type) return false;
   if (direction != ParamDirection::kIn && !Expect(Tok::kRBracket, "']'")) return false;
+  if (At(Tok::kAssign)) return ErrorHere("parameters have no defaults", "make it a constant of the module, or pass it");
   if (direction == ParamDirection::kInOut && p_[type].IsScalar()) {
     return Error(From(name), fmt::format("scalar parameter '{}' cannot be InOut", lex_.Text(name)), {}, "type");
   }

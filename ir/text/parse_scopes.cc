@@ -9,7 +9,14 @@ namespace t2t {
 bool Parser::ValueListAttr(std::string_view key, std::vector<Attr>& attrs) {
   if (!Expect(Tok::kLBracket, "a list such as [a, b]")) return false;
   std::vector<ExprId> values;
-  if (!ParseArgs(Tok::kRBracket, values)) return false;
+  while (!At(Tok::kRBracket)) {
+    if (!hand_ || !AcceptName("None")) {  // no task to wait for
+      values.push_back(ParseExpr());
+      if (!values.back()) return false;
+    }
+    if (!Accept(Tok::kComma)) break;
+  }
+  if (!Expect(Tok::kRBracket, "',' or ']'")) return false;
   attrs.push_back(p_.ExprListAttr(key, p_.MakeList(values)));
   return true;
 }
@@ -160,7 +167,7 @@ bool Parser::WithStmt(BlockId block) {
   switch (form) {
     case Form::kAt: syntax = ScopeSyntax::kAt; break;
     case Form::kCluster: syntax = ScopeSyntax::kCluster; break;
-    case Form::kScope: syntax = ScopeSyntax::kScope; break;
+    case Form::kScope: case Form::kManualScope: syntax = ScopeSyntax::kScope; break;
     case Form::kSpmd: Advance(); return SpmdStmt(block, start, nullptr);
     default:
       return ErrorHere(fmt::format("unknown scope {}", Shown()),
@@ -171,6 +178,8 @@ bool Parser::WithStmt(BlockId block) {
   if (!ScopeArguments(args, syntax)) return false;
   const Span span = From(start);
   Region& r = args.r;
+  r.manual |= form == Form::kManualScope;
+  if (syntax == ScopeSyntax::kAt) AddDumpTags(args.attrs);
   switch (syntax) {
     case ScopeSyntax::kAt:
       if (r.level == Level::kUnset) return Error(span, "pl.at needs level=");
@@ -246,6 +255,7 @@ bool Parser::SpmdStmt(BlockId block, const Token& start, const Token* target) {
   if (target != nullptr && args.has_task) return Error(span, "the loop form of pl.spmd has no task id");
   EmitTaskId(block, args, span);
   if (!Expect(Tok::kColon, "':'")) return false;
+  AddDumpTags(args.attrs);
   const BlockId body = p_.NewBlock(func_);
   if (target != nullptr) {
     r.loop_var = IndexTarget(body, "tile.get_block_idx", *target);

@@ -100,6 +100,10 @@ void Parser::ParseStmt(BlockId block) {
     }
   }
   if (!ok) SkipLine();
+  if (ok && loop && AtName("else")) {
+    ErrorHere("a loop has no 'else'", "write it behind the loop, under a condition if 'break' must skip it");
+    SkipLine();
+  }
   if (hand_) {
     hand_->closed -= closed ? 1 : 0;
     hand_->loops.resize(loops);  // an error may have left some open
@@ -153,6 +157,7 @@ bool Parser::SimpleStmt(BlockId block) {
     return ErrorHere("'...' stands only for the body of a host function or of an external one", "write 'pass'");
   }
   if (AtForm(Form::kYield)) return YieldStmt(block, start);
+  if (hand_ && (AtForm(Form::kDumpTag) || AtForm(Form::kStaticPrint) || AtForm(Form::kStaticAssert))) return StaticStmt(start);
   if (AtForm(Form::kCond)) return ErrorHere("pl.cond(...) must be the first line of a pl.while_ loop");
   if (AtForm(Form::kFuncAttr)) return ErrorHere("pl.func_attr(...) must stand in front of all statements");
   const ExprId value = ParseExpr();
@@ -161,7 +166,8 @@ bool Parser::SimpleStmt(BlockId block) {
     return Error(From(start), "only names can be assigned to",
                  "write parts with pl.tensor.assemble, pl.tensor.write or their tile forms");
   }
-  Emit(block, p_.NewEval(value, From(start)));
+  const bool expanded = hand_ && (p_[value].kind == ExprKind::kTuple || p_[value].kind == ExprKind::kVar);
+  if (!expanded) Emit(block, p_.NewEval(value, From(start)));
   return true;
 }
 
@@ -177,14 +183,24 @@ bool Parser::ReturnStmt(BlockId block) {
   }
   if (hand_) {
     if (values.size() == 1) values = Unpacked(values[0], From(start));
-    if (!printed_) InferReturnTypes(values);
+    if (!printed_ && !hand_->inlined) InferReturnTypes(values);
     hand_->left = true;
     if (EarlyReturn(values)) return true;
     const bool ends = hand_->ifs.empty() && hand_->closed == 0;
-    if (!ends && !printed_ && IsInCoreLike(p_[func_].type)) return StrayReturn(From(start));
+    const bool last = hand_->inlined || (!printed_ && IsInCoreLike(p_[func_].type));
+    if (!ends && last) return StrayReturn(From(start));
   }
-  Emit(block, p_.NewReturn(p_.MakeList(values), From(start)));
+  EndReturn(block, std::move(values), From(start));
   return true;
+}
+
+// A return at the end of the function, or of an inline one that is being expanded.
+void Parser::EndReturn(BlockId block, std::vector<ExprId> values, Span span) {
+  if (hand_ && hand_->inlined) {
+    hand_->inline_result = std::move(values);
+  } else {
+    Emit(block, p_.NewReturn(p_.MakeList(values), span));
+  }
 }
 
 // A function without a return annotation returns what its first return statement returns.

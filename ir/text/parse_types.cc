@@ -99,6 +99,13 @@ bool Parser::ShapeList(std::vector<ExprId>& dims, bool locals_first) {
 
 TypeId Parser::ParseType() {
   const Token start = tok_;
+  if (At(Tok::kName)) {  // a type that the module names
+    const auto it = module_.find(p_.FindStr(Text()));
+    if (it != module_.end() && it->second.type) {
+      Advance();
+      return it->second.type;
+    }
+  }
   const Word* word = At(Tok::kPath) || At(Tok::kName) ? CurrentWord() : nullptr;
   if (word == nullptr || word->kind != WordKind::kType) {
     ErrorHere(fmt::format("expected a type such as pl.Tensor[[64], pl.FP32] here, found {}", Shown()));

@@ -85,6 +85,15 @@ bool Parser::Error(Span span, std::string message, std::string help, std::string
   return false;
 }
 
+// A name of the language that does not exist, or not here: the nearest one comes first.
+bool Parser::ErrorHere(std::string message, std::string help) {
+  if (At(Tok::kPath) && CurrentWord() == nullptr) {
+    const std::string near = HelpForPath(Text());
+    if (!near.empty()) help = help.empty() ? near : fmt::format("{} {}", near, help);
+  }
+  return Error(Here(), std::move(message), std::move(help));
+}
+
 void Parser::SkipLine() {
   const Lexer before = lex_;
   const Token at = tok_;

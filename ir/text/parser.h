@@ -55,7 +55,7 @@ class Parser {
   std::string Shown() const;  // the current token, for messages
   // Always false.
   bool Error(Span span, std::string message, std::string help = {}, std::string_view kind = "syntax");
-  bool ErrorHere(std::string message, std::string help = {}) { return Error(Here(), std::move(message), std::move(help)); }
+  bool ErrorHere(std::string message, std::string help = {});
   void SkipLine();     // to the end of the logical line, and over the block it opens
   bool EndLine();      // expects the end of a simple statement
   // Meaning of a path or name token; null when it has none.
@@ -77,6 +77,7 @@ class Parser {
   void ModuleConstants();
   bool ModuleConstant(StrId name);
   void ModuleFunction(FunctionType type);
+  void InlineDef();
   std::vector<size_t> BodyOrder() const;
   void ProgramClass();
   void FunctionDef(FunctionType type = FunctionType::kOpaque);
@@ -114,8 +115,9 @@ class Parser {
     ValueId symbol;
     ExprId constant;
     bool implied = false;  // a symbol no line declares: some signature names it
-    Attr attr;             // `DT = pl.FP16`
+    Attr attr;             // `DT = pl.FP16`, `MODE = 'rint'`
     bool is_attr = false;
+    TypeId type;           // `T = pl.Tensor[[64], pl.FP32]`
   };
   void EnterFunction(const PendingBody& body);
   ValueId Bound(StrId name) const;
@@ -309,6 +311,22 @@ class Parser {
   bool DecideReturns(const BranchEnd& yes, const BranchEnd& no, std::vector<ExprId>& yes_values,
                      std::vector<ExprId>& no_values, std::vector<ValueId>& results, Span span);
 
+  // Inline functions (sugar_inline.cc), and what is said about dispatches (sugar_dispatch.cc).
+  struct Inlined {
+    std::vector<StrId> params;
+    Token header;
+    uint32_t indent = 0, end = 0;
+  };
+  ExprId InlineCall(const Inlined& f, const Token& start);
+  bool InlineArguments(const Inlined& f, std::vector<ExprId>& args, const Token& start);
+  bool ExpandInline(const Inlined& f, absl::Span<const ExprId> args, std::vector<ExprId>& results);
+  bool CallsInline() const;
+  void EndReturn(BlockId block, std::vector<ExprId> values, Span span);
+  ExprId DispatchArgument(size_t index, std::vector<uint32_t>& no_deps);
+  void DispatchAttrs(absl::Span<const ExprId> args, absl::Span<const uint32_t> no_deps, std::vector<Attr>& attrs);
+  void AddDumpTags(std::vector<Attr>& attrs);
+  bool StaticStmt(const Token& start);
+
   // Jumps as branches (sugar_jumps.cc), and loops whose condition has to be computed (sugar_while.cc).
   bool JumpStmt(BlockId block);
   void SetFlag(StrId flag, bool value);
@@ -362,6 +380,16 @@ class Parser {
   ExprId WrittenCall(OpId op, absl::Span<const DslArg> args, std::vector<Attr> attrs, bool defaults, Span span);
   ExprId Softmax(const Token& start);
   ExprId HandPath(std::string_view path, const Token& start);
+  ExprId Compared(ExprKind kind, ExprId lhs, ExprId middle, ExprId rhs, Span span);
+  bool TupleIndex(uint32_t size, uint64_t* index);
+  bool RefusesPython();
+  static bool IsConstantFunction(std::string_view name);
+  bool IsNumber(ExprId expr) const;
+  ExprId ConstantCall(std::string_view name, const Token& start);
+  // What to say of a name that means nothing (sugar_suggest.cc).
+  std::string HelpForPath(std::string_view path) const;
+  std::string HelpForCall(std::string_view name) const;
+  std::string NearestVariable(std::string_view name) const;
   ExprId FoldConstants(ExprKind kind, ExprId lhs, ExprId rhs);
 
   struct SubscriptItem {
@@ -376,10 +404,12 @@ class Parser {
   bool SubscriptItems(std::vector<SubscriptItem>& items);
   bool WindowOf(TypeId type, std::vector<SubscriptItem> items, Span span, Window& window);
   ExprId Subscript(ExprId base, const Token& start);
+  ExprId PartOf(ExprId base, std::vector<SubscriptItem> items, Span span);
   ExprId AssembledInto(ExprId target, std::vector<SubscriptItem> items, ExprId value, Span span);
 
   bool IsAssignment() const;
   bool HandAssign(BlockId block);
+  bool AssignOperator(ExprKind* kind);
   bool AssignPart(const Token& target);
   bool AssignInPlace(const Token& target);
   bool AssignName(const Token& target, TypeId annotation, ExprId value, Span span);
@@ -405,6 +435,8 @@ class Parser {
   absl::flat_hash_map<StrId, ModuleName> module_;
   std::vector<ValueId> made_symbols_;   // for names nothing declares
   std::vector<PendingBody> bodies_;
+  absl::flat_hash_map<StrId, Inlined> inlined_;
+  int inlining_ = 0;             // inline functions being expanded
   bool saw_program_ = false;
   bool printed_ = false;         // the text says that it was printed
 

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "fmt/format.h"
+#include "ir/support/nearest.h"
 #include "ir/text/dsl_ops.h"
 #include "ir/text/parser.h"
 
@@ -19,6 +20,12 @@ bool TakesInt32(std::string_view operand) {
 bool TakesElementType(std::string_view operand) {
   return operand == "rhs" || operand == "scalar" || operand == "value" || operand == "kvalue" || operand == "slope" ||
          operand == "start";
+}
+
+std::string Arguments(const DslSignature& signature) {
+  std::string names;
+  for (const DslParam& p : signature.params) names += (names.empty() ? "" : ", ") + p.name;
+  return names.empty() ? names : "its arguments are " + names;
 }
 
 std::optional<int64_t> NamedInt(std::string_view key, std::string_view text) {
@@ -178,9 +185,15 @@ bool Parser::AssignArguments(const OpDef& def, const DslSignature& signature, ab
       place = signature.Find(arg.key);
       if (place < 0) {
         std::string known;
-        for (const DslParam& p : signature.params) known += (known.empty() ? "" : ", ") + p.name;
+        std::vector<std::string_view> names;
+        for (const DslParam& p : signature.params) {
+          known += (known.empty() ? "" : ", ") + p.name;
+          names.push_back(p.name);
+        }
+        std::string near(NearestName(arg.key, names));
+        if (!near.empty()) near = fmt::format("did you mean '{}'? ", near);
         return Error(Lexer::SpanOf(arg.at, arg.at.end), fmt::format("{} has no keyword '{}'", def.name, arg.key),
-                     known.empty() ? "it takes none" : "its arguments are " + known, "unknown-keyword");
+                     known.empty() ? "it takes none" : near + "its arguments are " + known, "unknown-keyword");
       }
     } else {
       const auto fits = [&](size_t i) {
@@ -196,7 +209,12 @@ bool Parser::AssignArguments(const OpDef& def, const DslSignature& signature, ab
           variadic.push_back(arg.expr);
           continue;
         }
-        return Error(arg.span, fmt::format("{} takes no further argument here", def.name), {}, "call");
+        if (arg.is_attr) return Error(arg.span, fmt::format("{} takes no such value", def.name), Arguments(signature), "call");
+        const auto positional = std::count_if(args.begin(), args.end(), [](const DslArg& a) { return a.key.empty(); });
+        const bool keywords = signature.params.size() > def.operands.size();
+        return Error(arg.span, fmt::format("{} takes {} {}{}, got {}", def.name, signature.params.size(),
+                                           keywords ? "argument" : "operand", signature.params.size() == 1 ? "" : "s", positional),
+                     Arguments(signature), "call");
       }
       if (i == next) ++next;
       place = static_cast<int>(i);

@@ -57,6 +57,7 @@ ExprId Parser::Unknown(const Token& token) {
   const Span span = Lexer::SpanOf(token, token.end);
   std::string help = "assign it first, make it a parameter, or declare a program symbol with pl.dynamic";
   std::string message = fmt::format("'{}' is not defined here", p_[name]);
+  if (const std::string near = NearestVariable(p_[name]); !near.empty()) help = fmt::format("did you mean '{}'? Otherwise {}", near, help);
   if (const auto it = hand_->lost.find(name); it != hand_->lost.end()) {
     message = fmt::format("'{}' has a value only inside the {} of line {}", p_[name], it->second.what, it->second.line);
     help = it->second.what == "loop" ? "assign it in front of the loop too: the loop may run no iteration"

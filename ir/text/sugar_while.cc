@@ -98,10 +98,13 @@ bool Parser::HandWhile(BlockId block, const Token& start, uint32_t outlined) {
     block_ = around;
     return value && IsCondition(value, From(first)) ? value : ExprId();
   };
-  const ExprId looked_at = condition(BlockId());
-  if (!looked_at) return false;
-  const bool calls = p_[looked_at].has_call;
-  GoTo(at_condition);
+  bool calls = CallsInline();
+  if (!calls) {
+    const ExprId looked_at = condition(BlockId());
+    if (!looked_at) return false;
+    calls = p_[looked_at].has_call;
+    GoTo(at_condition);
+  }
   const size_t mark = Mark();
   const StrId going = calls ? p_.Str(fmt::format("while {}", outlined)) : StrId();
   if (calls) {

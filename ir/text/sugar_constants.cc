@@ -1,0 +1,75 @@
+// Python's functions of numbers and lists, computed while the text is read (text-format 7.2).
+#include <cmath>
+#include <numeric>
+
+#include "fmt/format.h"
+#include "ir/text/parser.h"
+
+namespace t2t {
+namespace {
+
+struct Function {
+  std::string_view name;
+  double (*of)(double);
+  bool whole;  // gives an integer
+};
+constexpr Function kFunctions[] = {
+    {"int", [](double x) { return std::trunc(x); }, true},
+    {"round", [](double x) { return std::nearbyint(x); }, true},  // to even, as Python does
+    {"float", [](double x) { return x; }, false},
+    {"math.sqrt", [](double x) { return std::sqrt(x); }, false},
+    {"math.exp", [](double x) { return std::exp(x); }, false},
+    {"math.log", [](double x) { return std::log(x); }, false},
+    {"math.log2", [](double x) { return std::log2(x); }, false},
+    {"math.floor", [](double x) { return std::floor(x); }, true},
+    {"math.ceil", [](double x) { return std::ceil(x); }, true},
+};
+
+const Function* FunctionOf(std::string_view name) {
+  for (const Function& f : kFunctions) {
+    if (f.name == name) return &f;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+bool Parser::IsConstantFunction(std::string_view name) {
+  return name == "len" || name == "sum" || FunctionOf(name) != nullptr;
+}
+
+bool Parser::IsNumber(ExprId expr) const {
+  const ExprKind kind = p_[expr].kind;
+  return kind == ExprKind::kConstInt || kind == ExprKind::kConstFloat;
+}
+
+// At the opening bracket.
+ExprId Parser::ConstantCall(std::string_view name, const Token& start) {
+  Advance();
+  if (!Nest()) return {};
+  const ExprId value = ParseExpr();
+  Unnest();
+  if (!value || !Expect(Tok::kRParen, "')'")) return {};
+  const Function* f = FunctionOf(name);
+  if (f != nullptr && IsNumber(value)) {
+    const bool integer = p_[value].kind == ExprKind::kConstInt;
+    const double result = f->of(integer ? static_cast<double>(p_[value].int_value()) : p_.FloatValue(value));
+    if (integer && f->whole) return value;
+    if (!f->whole) return p_.Float(result);
+    if (std::abs(result) < 9e18) return p_.Int(static_cast<int64_t>(result));
+  }
+  if (f == nullptr && p_[value].kind == ExprKind::kTuple) {
+    const std::vector<ExprId> items(p_.Elements(value).begin(), p_.Elements(value).end());
+    if (name == "len") return p_.Int(static_cast<int64_t>(items.size()));
+    ExprId sum = p_.Int(0);
+    for (ExprId item : items) {
+      sum = IsNumber(item) ? Combine(ExprKind::kAdd, sum, item, From(start)) : ExprId();
+      if (!sum) break;
+    }
+    if (sum) return sum;
+  }
+  Error(From(start), fmt::format("{}() works on constants only", name), HelpForCall(name.substr(name.rfind('.') + 1)), "type");
+  return {};
+}
+
+}  // namespace t2t
