@@ -117,6 +117,8 @@ absl::StatusOr<Nd> WindowAt(const OpContext& c, const Nd& nd, absl::Span<const i
 
 absl::Status StoreRegion(OpContext& c, const Nd& source, const Nd& target, absl::Span<const int64_t> offsets,
                          const Dims* shapes, CopyMode mode) {
+  // A tile keeps two axes where its tensor has one: the offsets of axes that the target lacks are 0.
+  while (offsets.size() > target.rank() && offsets.front() == 0) offsets.remove_prefix(1);
   ASSIGN_OR_RETURN(Nd window, WindowAt(c, target, offsets, "the target"));
   Dims region;
   Nd from = source;

@@ -298,32 +298,4 @@ bool Parser::AssignStmt(BlockId block) {
   return true;
 }
 
-// ---- yields --------------------------------------------------------------------------------------------------------
-
-bool Parser::YieldStmt(BlockId block, const Token& start) {
-  Advance();
-  if (!Expect(Tok::kLParen, "'('")) return false;
-  std::vector<ExprId> values;
-  if (!ParseArgs(Tok::kRParen, values)) return false;
-  for (ExprId& value : values) value = Operand(value);
-  if (!regions_.empty() && regions_.back()->value_types.empty()) {
-    for (ExprId v : values) regions_.back()->value_types.push_back(p_[v].type);
-  }
-  Emit(block, p_.NewYield(p_.MakeList(values), From(start)));
-  return true;
-}
-
-bool Parser::NamedYield(BlockId block, const Token& start, std::vector<Token> names, TypeId type) {
-  if (!YieldStmt(block, start)) return false;
-  if (regions_.empty()) {
-    return Error(From(start), "a yield names results only inside a loop or branch", "write return to leave the function");
-  }
-  RegionContext& region = *regions_.back();
-  region.named = true;
-  region.types.assign(names.size(), TypeId());
-  region.types[0] = type;
-  region.names = std::move(names);
-  return true;
-}
-
 }  // namespace t2t

@@ -1,11 +1,11 @@
 // Recursive descent over the tokens; builds the Program as it goes. The parts live in files of their own:
-//   parse_program.cc  module level, class, decorators, signatures
+//   parse_module.cc, parse_program.cc, parse_signature.cc  module level, class and bodies, decorators and signatures
 //   parse_names.cc    what a name means (text-format 2.8, 6, 7.1)
-//   parse_types.cc    annotations
-//   parse_exprs.cc    scalar expressions
-//   parse_calls.cc    operator and function calls, submits
+//   parse_types.cc, parse_views.cc  annotations
+//   parse_exprs.cc, parse_primary.cc, parse_paths.cc  scalar expressions
+//   parse_calls.cc, parse_dispatch.cc  calls of operators; of functions, submits
 //   parse_attrs.cc    attribute values and keyword values
-//   parse_stmts.cc    statements; parse_loops.cc, parse_scopes.cc those with blocks
+//   parse_stmts.cc    statements; parse_branches.cc, parse_loops.cc, parse_scopes.cc, parse_spmd.cc those with blocks
 //   sugar_*.cc        what only people write (text-format 7): the front end, see front_end.h
 //
 // Two sweeps: signatures first, so that calls may refer forward, then the bodies. A function that returns an invalid id
@@ -21,6 +21,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
+#include "fmt/format.h"
 #include "ir/core/program.h"
 #include "ir/ops/op_def.h"
 #include "ir/support/diagnostics.h"
@@ -473,5 +474,16 @@ class Parser {
   std::string* comments_ = nullptr;  // of the statement being read
   std::string docstring_;        // becomes a comment of the next statement
 };
+
+template <class E>
+bool Parser::EnumValue(WordKind kind, std::string_view what, E* out) {
+  const Word* word = At(Tok::kPath) || At(Tok::kName) ? CurrentWord() : nullptr;
+  if (word == nullptr || word->kind != kind) {
+    return ErrorHere(fmt::format("expected {} here, found {}", what, Shown()));
+  }
+  *out = static_cast<E>(word->value);
+  Advance();
+  return true;
+}
 
 }  // namespace t2t

@@ -1,11 +1,9 @@
 // Assignments of a hand-written function: to names, parts, several names at once, and in place (text-format 7.2, 7.5).
 #include <algorithm>
-#include <cmath>
 
 #include "fmt/format.h"
 #include "ir/core/show.h"
 #include "ir/ops/registry.h"
-#include "ir/symbolic/fold.h"
 #include "ir/text/parser.h"
 
 namespace t2t {
@@ -275,27 +273,6 @@ ValueId Parser::DimSymbol(ExprId value) {
   if (i >= shape.size() || p_[shape[i]].kind != ExprKind::kVar) return {};
   const ValueId symbol = p_[shape[i]].var();
   return p_[symbol].kind == ValueKind::kSymbol ? symbol : ValueId();
-}
-
-// Arithmetic of constants as Python does it: exact integers, '/' gives a fraction (text-format 3.4, 7.2).
-ExprId Parser::FoldConstants(ExprKind kind, ExprId lhs, ExprId rhs) {
-  const Expr &a = p_[lhs], &b = p_[rhs];
-  const auto is_int = [](const Expr& e) { return e.kind == ExprKind::kConstInt && e.dtype == DType::kIndex; };
-  const auto is_float = [](const Expr& e) { return e.kind == ExprKind::kConstFloat && e.dtype == DType::kFp32; };
-  if (!(is_int(a) || is_float(a)) || !(is_int(b) || is_float(b))) return {};
-  if (is_int(a) && is_int(b) && kind != ExprKind::kFloatDiv) return FoldBinary(p_, kind, lhs, rhs);
-  const double x = is_int(a) ? static_cast<double>(a.int_value()) : p_.FloatValue(lhs);
-  const double y = is_int(b) ? static_cast<double>(b.int_value()) : p_.FloatValue(rhs);
-  switch (kind) {
-    case ExprKind::kAdd: return p_.Float(x + y);
-    case ExprKind::kSub: return p_.Float(x - y);
-    case ExprKind::kMul: return p_.Float(x * y);
-    case ExprKind::kFloatDiv: return y != 0 ? p_.Float(x / y) : ExprId();
-    case ExprKind::kPow: return p_.Float(std::pow(x, y));
-    case ExprKind::kMin: return p_.Float(std::min(x, y));
-    case ExprKind::kMax: return p_.Float(std::max(x, y));
-    default: return {};
-  }
 }
 
 }  // namespace t2t

@@ -1,4 +1,6 @@
 """Operators between tensors, tiles and numbers, on either side, and in place."""
+import math
+
 import pypto.language as pl
 
 T = [4, 8]
@@ -71,3 +73,15 @@ def between(x: pl.Tensor[T, pl.FP32], n: pl.Scalar[pl.INDEX]):
     if 0 <= n <= 3 != n:
         z = z * 3
     return z
+
+
+SCALE = 1.0 / math.sqrt(64)
+WIDTH: int = max(abs(-2), min(4, 8), round(2.5))
+SIZES = [1, 2, 3]
+
+
+# run: constants
+@pl.jit.incore
+def constants(x: pl.Tensor[T, pl.FP32]):
+    half = WIDTH // 2
+    return x[:, 0:2 * WIDTH] * SCALE + len(SIZES), x[0:half] * sum(SIZES) ** -0.5 + int(3.7)

@@ -7,7 +7,7 @@ T = [8, 16]
 # run: parts n=2
 @pl.jit.incore
 def parts(x: pl.Tensor[T, pl.FP32], n: pl.Scalar[pl.INDEX]):
-    return x[0:4] + x[-4:], x[-1], x[..., 8:16], x[n:n + 2], x[n * 2:(n + 1) * 2, 0:8], x[2:7][1:3]
+    return x[0:4] + x[-4:], x[-1], x[..., 8:16], x[n:n + 2], x[n * 2:(n + 1) * 2, 0:8], x[2:7][1:3], x[1:7][1:4][2]
 
 
 # run: elements n=3
