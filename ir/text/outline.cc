@@ -18,7 +18,7 @@ void Outline::StructureJumps(bool kernel) {
     if (b.is_explicit || !(b.break_flag || b.continue_flag)) continue;
     const std::vector<StrId> carried = Carried(i);
     const bool carries = std::any_of(carried.begin(), carried.end(), [&](StrId name) { return !flags_.contains(name); });
-    b.structured = kernel || carries;
+    b.structured = kernel || carries || b.computed;
     if (b.structured && (b.break_flag || b.skips)) reassigns_ = true;  // a flag has as many names as values
   }
 }

@@ -82,6 +82,7 @@ class Outline {
     std::vector<StrId> assigned;      // itself and inside, as far as it leaks
     bool joins = false, closes = false, returns = false;  // kIf
     bool structured = false;          // kLoop: its jumps become branches
+    bool computed = false;            // kLoop: a while loop whose condition may call something, and is carried then
     bool skips = false;               // kLoop: a guard reads its continue flag
     uint32_t loop = kNoBlock;         // around it
     StrId break_flag, continue_flag;  // kLoop: set by some jump

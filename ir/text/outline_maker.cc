@@ -221,6 +221,7 @@ void OutlineMaker::While() {
   TakeLine(true);
   Region own;
   const uint32_t around = std::exchange(loop_, Open(Outline::Kind::kLoop, begin));
+  o_.blocks_[block_].computed = std::any_of(line_.begin(), line_.end(), [](const Token& t) { return Opens(t.kind); });
   Uses(0, line_.size());  // read again in front of every iteration
   if (At(Tok::kColon)) Advance();
   Suite(&own);

@@ -9,12 +9,12 @@
 namespace t2t {
 namespace {
 
-struct Function {
+struct MathFunction {
   std::string_view name;
   double (*of)(double);
   bool whole;  // gives an integer
 };
-constexpr Function kFunctions[] = {
+constexpr MathFunction kFunctions[] = {
     {"int", [](double x) { return std::trunc(x); }, true},
     {"round", [](double x) { return std::nearbyint(x); }, true},  // to even, as Python does
     {"float", [](double x) { return x; }, false},
@@ -26,8 +26,8 @@ constexpr Function kFunctions[] = {
     {"math.ceil", [](double x) { return std::ceil(x); }, true},
 };
 
-const Function* FunctionOf(std::string_view name) {
-  for (const Function& f : kFunctions) {
+const MathFunction* FunctionOf(std::string_view name) {
+  for (const MathFunction& f : kFunctions) {
     if (f.name == name) return &f;
   }
   return nullptr;
@@ -51,7 +51,7 @@ ExprId Parser::ConstantCall(std::string_view name, const Token& start) {
   const ExprId value = ParseExpr();
   Unnest();
   if (!value || !Expect(Tok::kRParen, "')'")) return {};
-  const Function* f = FunctionOf(name);
+  const MathFunction* f = FunctionOf(name);
   if (f != nullptr && IsNumber(value)) {
     const bool integer = p_[value].kind == ExprKind::kConstInt;
     const double result = f->of(integer ? static_cast<double>(p_[value].int_value()) : p_.FloatValue(value));
