@@ -9,6 +9,7 @@
 #include "ir/eval/copy.h"
 #include "ir/eval/inputs.h"
 #include "ir/text/printer.h"
+#include "ir/text/front_end.h"
 #include "ir/text/reader.h"
 #include "pipeline/provenance.h"
 #include "pipeline/runner.h"
@@ -113,6 +114,17 @@ std::string HeadOf(const eval::RtValue& v) {
   return text;
 }
 
+// The parameter that is called so, or that a hand-written text called so: the front end makes `x__ssa_v0` of an `x`.
+std::string ParamName(const Program& p, FuncId f, const std::string& name) {
+  std::string written;
+  for (ValueId param : p.Params(f)) {
+    const std::string full(p[p[param].name]);
+    if (full == name) return name;
+    if (PartsOf(full).base == name) written = full;
+  }
+  return written.empty() ? name : written;
+}
+
 class Runner {
  public:
   explicit Runner(Arguments arguments) : a_(std::move(arguments)) {}
@@ -158,13 +170,13 @@ class Runner {
       const int64_t v = SplitPair(d, name, value) ? std::strtoll(value.c_str(), &end, 10) : 0;
       if (end == nullptr || end == value.c_str() || *end != '\0') return Usage(fmt::format("--dim={}: expected NAME=NUMBER", d));
       plan.dims[name] = v;
-      plan.scalars[name] = v;
+      plan.scalars[ParamName(p, f, name)] = v;
     }
     // Integer scalars that extents may depend on are needed before storage is made.
     for (const std::string& input : a_.inputs) {
       std::string name, value;
       if (!SplitPair(input, name, value)) return Usage(fmt::format("--input={}: expected NAME=WHAT", input));
-      if (value.starts_with("const:")) plan.scalars[name] = static_cast<int64_t>(std::strtod(value.c_str() + 6, nullptr));
+      if (value.starts_with("const:")) plan.scalars[ParamName(p, f, name)] = static_cast<int64_t>(std::strtod(value.c_str() + 6, nullptr));
     }
     eval::RunOptions options;
     if (a_.trace) {
@@ -186,8 +198,9 @@ class Runner {
       std::string name, value;
       SplitPair(input, name, value);
       bool found = false;
+      const std::string full = ParamName(p, f, name);
       for (size_t i = 0; i < args->size(); ++i) {
-        if (p[p[p.Params(f)[i]].name] != name) continue;
+        if (p[p[p.Params(f)[i]].name] != full) continue;
         found = true;
         if (std::string error = Fill((*args)[i], value, rng); !error.empty()) {
           return Usage(fmt::format("--input={}: {}", input, error));

@@ -133,6 +133,8 @@ absl::Status StoreRegion(OpContext& c, const Nd& source, const Nd& full, absl::S
   if (!offsets.empty() && offsets.size() < full.rank()) {
     ASSIGN_OR_RETURN(target, WithMergedAxes(c, full, offsets.size()));
   }
+  // A tile keeps two axes where its tensor has one: the offsets of axes that the target lacks are 0.
+  while (offsets.size() > target.rank() && offsets.front() == 0) offsets.remove_prefix(1);
   ASSIGN_OR_RETURN(Nd window, WindowAt(c, target, offsets, "the target"));
   Dims region;
   Nd from = source;

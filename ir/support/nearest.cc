@@ -22,11 +22,11 @@ size_t EditDistance(std::string_view a, std::string_view b, size_t limit) {
 }
 
 std::string_view NearestName(std::string_view name, absl::Span<const std::string_view> known) {
-  constexpr size_t kLimit = 3;
-  size_t best = kLimit + 1;
+  const size_t limit = std::min<size_t>(3, name.size() / 2);
+  size_t best = limit + 1;
   std::string_view nearest;
   for (std::string_view candidate : known) {
-    const size_t distance = EditDistance(name, candidate, kLimit);
+    const size_t distance = EditDistance(name, candidate, limit);
     if (distance >= best) continue;
     best = distance;
     nearest = candidate;

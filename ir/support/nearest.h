@@ -9,7 +9,7 @@ namespace t2t {
 
 // Number of single-character edits between two names; more than `limit` may be reported as limit + 1.
 size_t EditDistance(std::string_view a, std::string_view b, size_t limit);
-// "" when nothing is within three edits.
+// "" when nothing is within three edits and within half of the name: any two letters resemble each other.
 std::string_view NearestName(std::string_view name, absl::Span<const std::string_view> known);
 
 }  // namespace t2t

@@ -214,6 +214,12 @@ ShortName FindShortName(std::string_view name) {
   return it == AllNames().short_names.end() ? ShortName() : it->second;
 }
 
+std::vector<std::string_view> ShortNames() {
+  std::vector<std::string_view> names;
+  for (const auto& [name, ops] : AllNames().short_names) names.push_back(name);
+  return names;
+}
+
 OpId ScalarForm(OpId op) { return AllNames().scalar_forms[op.index()]; }
 
 }  // namespace t2t

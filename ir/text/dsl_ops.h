@@ -35,6 +35,8 @@ struct ShortName {
 };
 // `name` without `pl.`; with `pld.` for the distributed ones.
 ShortName FindShortName(std::string_view name);
+// All of them, in byte order.
+std::vector<std::string_view> ShortNames();
 
 // The form with a scalar right operand: `tensor.adds` for `tensor.add`; the operator itself when it takes both.
 OpId ScalarForm(OpId op);

@@ -3,6 +3,7 @@
 // assigned last, loops and branches find out from the outline what they carry and decide (text-format 6.4, 7.2).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,8 +14,8 @@
 namespace t2t {
 
 struct FrontEnd {
-  FrontEnd(Lexer lexer, Program& program, absl::Span<const StrId> params)
-      : outline(std::move(lexer), program, params) {}
+  FrontEnd(Lexer lexer, Program& program, absl::Span<const StrId> params, bool kernel)
+      : outline(std::move(lexer), program, params, kernel) {}
 
   Outline outline;
   // What names meant before they were bound again, so that the end of a region can put it back.
@@ -28,12 +29,18 @@ struct FrontEnd {
   };
   absl::flat_hash_map<StrId, Lost> lost;
   struct Loop {
+    uint32_t block = Outline::kNoBlock;
     std::vector<StrId> carried;
-    bool jumped = false;
-    Span jump;
   };
   std::vector<Loop> loops;                           // around what is being read
+  std::vector<uint32_t> ifs;                         // the same, branches
+  int closed = 0;                                    // loops and scopes around: no early return becomes a branch there
+  bool left = false;                                 // the statement read last jumps on every path
+  std::optional<std::vector<ExprId>> returned;       // what the branch read last returns
   uint32_t temporaries = 0;
+  std::vector<StrId> dump_tags;                      // names that later dispatches and scopes dump
+  bool inlined = false;                              // the body of an inline function is being read into its caller
+  std::vector<ExprId> inline_result;                 // what it returned
 };
 
 // `base`, `qualifier` and role of a name such as `x__rm_tile_v3` (text-format 6.3): a name without role and version has

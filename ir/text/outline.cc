@@ -6,9 +6,33 @@
 
 namespace t2t {
 
-Outline::Outline(Lexer lexer, Program& program, absl::Span<const StrId> params) : p_(program) {
+Outline::Outline(Lexer lexer, Program& program, absl::Span<const StrId> params, bool kernel) : p_(program) {
   OutlineMaker(std::move(lexer), *this).Make(params);
   for (uint32_t i = 0; i < events_.size(); ++i) by_name_[events_[i].name].push_back(i);
+  StructureJumps(kernel);
+}
+
+void Outline::StructureJumps(bool kernel) {
+  for (uint32_t i = 0; i < blocks_.size(); ++i) {
+    Block& b = blocks_[i];
+    if (b.is_explicit || !(b.break_flag || b.continue_flag)) continue;
+    const std::vector<StrId> carried = Carried(i);
+    const bool carries = std::any_of(carried.begin(), carried.end(), [&](StrId name) { return !flags_.contains(name); });
+    b.structured = kernel || carries || b.computed;
+    if (b.structured && (b.break_flag || b.skips)) reassigns_ = true;  // a flag has as many names as values
+  }
+}
+
+bool Outline::Joins(uint32_t block) const { return blocks_[block].joins && IsStructured(blocks_[block].loop); }
+
+const Outline::Guard* Outline::GuardAt(uint32_t offset) const {
+  const auto it = guards_.find(offset);
+  return it != guards_.end() && IsStructured(it->second.loop) ? &it->second : nullptr;
+}
+
+uint32_t Outline::LoopOfJump(uint32_t offset) const {
+  const auto it = jumps_.find(offset);
+  return it != jumps_.end() && blocks_[it->second].structured ? it->second : kNoBlock;
 }
 
 uint32_t Outline::BlockAt(uint32_t offset) const {
@@ -64,7 +88,8 @@ std::vector<StrId> Outline::InByteOrder(std::vector<StrId> names) const {
 std::vector<StrId> Outline::Carried(uint32_t block) const {
   std::vector<StrId> names;
   for (StrId name : blocks_[block].assigned) {
-    if (ReadFirst(name, block) || LiveBehind(name, block)) names.push_back(name);
+    const bool flag = name == blocks_[block].break_flag;  // read in front of every iteration
+    if (flag || ReadFirst(name, block) || LiveBehind(name, block)) names.push_back(name);
   }
   return InByteOrder(std::move(names));
 }

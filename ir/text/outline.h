@@ -5,12 +5,17 @@
 //
 // The answers are cautious: a name that is assigned under a further condition counts as still needed. A carried value
 // too many costs nothing but a line; one too few would be wrong.
+//
+// It also says how `break`, `continue` and an early `return` become branches, which is all that kernels may hold
+// (verifiers 4.6): where the first branch of an `if` always leaves, what follows the `if` belongs to its other branch;
+// where a statement leaves on some path only, what follows is guarded by a flag. A broken loop carries its flag.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
 #include "absl/types/span.h"
 #include "ir/core/program.h"
 #include "ir/text/lexer.h"
@@ -21,8 +26,9 @@ class Outline {
  public:
   static constexpr uint32_t kNoBlock = UINT32_MAX;
 
-  // `lexer` stands behind the colon of the `def` line (Lexer::Restart); `params` are the names bound by then.
-  Outline(Lexer lexer, Program& program, absl::Span<const StrId> params);
+  // `lexer` stands behind the colon of the `def` line (Lexer::Restart); `params` are the names bound by then. A kernel
+  // keeps no jump; another function keeps those out of loops that carry nothing.
+  Outline(Lexer lexer, Program& program, absl::Span<const StrId> params, bool kernel);
 
   // Some name is assigned more than once: its assignments need names of their own.
   bool reassigns() const { return reassigns_; }
@@ -41,6 +47,28 @@ class Outline {
   // Names assigned in a branch whose value counts behind the branches, in byte order.
   std::vector<StrId> Decided(uint32_t block) const;
 
+
+  // What follows this `if` in the block around it belongs to its second branch.
+  bool Joins(uint32_t block) const;
+  // Nothing follows this `if` in the block around it; both its branches return.
+  bool IsLast(uint32_t block) const { return blocks_[block].closes; }
+  bool Returns(uint32_t block) const { return blocks_[block].returns; }
+  // The statements from this offset to the end of their block run only while none of these flags is set.
+  struct Guard {
+    uint32_t block = kNoBlock;  // decides names like an `if` of one branch
+    uint32_t loop = kNoBlock;
+    std::vector<StrId> flags;
+  };
+  const Guard* GuardAt(uint32_t offset) const;
+  // The loop that the jump at this offset leaves, when it becomes a branch; otherwise the jump stays.
+  uint32_t LoopOfJump(uint32_t offset) const;
+  bool IsFlag(StrId name) const { return flags_.contains(name); }
+  // Flags of such a loop: invalid where none is needed.
+  StrId BreakFlag(uint32_t loop) const { return blocks_[loop].structured ? blocks_[loop].break_flag : StrId(); }
+  StrId ContinueFlag(uint32_t loop) const {
+    return blocks_[loop].structured && blocks_[loop].skips ? blocks_[loop].continue_flag : StrId();
+  }
+
  private:
   friend class OutlineMaker;
   enum class Kind : uint8_t { kBody, kLoop, kIf, kBranch };
@@ -52,6 +80,12 @@ class Outline {
     uint32_t first = 0, last = 0;     // its events
     uint32_t begin = 0;               // offset of its first token
     std::vector<StrId> assigned;      // itself and inside, as far as it leaks
+    bool joins = false, closes = false, returns = false;  // kIf
+    bool structured = false;          // kLoop: its jumps become branches
+    bool computed = false;            // kLoop: a while loop whose condition may call something, and is carried then
+    bool skips = false;               // kLoop: a guard reads its continue flag
+    uint32_t loop = kNoBlock;         // around it
+    StrId break_flag, continue_flag;  // kLoop: set by some jump
   };
   struct Event {
     StrId name;
@@ -65,12 +99,17 @@ class Outline {
   bool ReadFirst(StrId name, uint32_t block) const;
   bool LiveBehind(StrId name, uint32_t block) const;
   std::vector<StrId> InByteOrder(std::vector<StrId> names) const;
+  bool IsStructured(uint32_t loop) const { return loop == kNoBlock || blocks_[loop].structured; }
+  void StructureJumps(bool kernel);
 
   Program& p_;
   std::vector<Block> blocks_;
   std::vector<Event> events_;
   absl::flat_hash_map<StrId, std::vector<uint32_t>> by_name_;  // events of a name
   absl::flat_hash_map<StrId, uint32_t> assignments_;           // how many; parameters count
+  absl::flat_hash_map<uint32_t, Guard> guards_;      // by offset
+  absl::flat_hash_map<uint32_t, uint32_t> jumps_;    // loop of `break` and `continue`, by offset
+  absl::flat_hash_set<StrId> flags_;
   bool reassigns_ = false;
 };
 

@@ -1,6 +1,7 @@
 #include "ir/text/outline_maker.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "ir/text/reader.h"
 
@@ -36,6 +37,7 @@ uint32_t OutlineMaker::Open(Outline::Kind kind, uint32_t begin) {
   b.kind = kind;
   b.parent = o_.blocks_.empty() ? Outline::kNoBlock : block_;
   b.begin = begin;
+  b.loop = loop_;
   b.first = static_cast<uint32_t>(o_.events_.size());
   o_.blocks_.push_back(std::move(b));
   block_ = static_cast<uint32_t>(o_.blocks_.size() - 1);
@@ -79,13 +81,14 @@ void OutlineMaker::TakeLine(bool header) {
 }
 
 // Behind the colon of a header.
-void OutlineMaker::Suite(Region* region) {
+OutlineMaker::Exits OutlineMaker::Suite(Region* region) {
   if (!At(Tok::kNewline)) return Simple(region);
   Advance();
-  if (!At(Tok::kIndent)) return;
+  if (!At(Tok::kIndent)) return {};
   Advance();
+  Exits exits;
   if (++depth_ <= 2 * kMaxNesting) {  // deeper is an error that the parser reports
-    while (!At(Tok::kDedent) && !At(Tok::kEnd)) Stmt(region);
+    exits = Rest(region, {});
   } else {
     for (int open = 1; open > 0 && !At(Tok::kEnd);) {
       Advance();
@@ -94,15 +97,22 @@ void OutlineMaker::Suite(Region* region) {
   }
   --depth_;
   if (At(Tok::kDedent)) Advance();
+  return exits;
 }
 
-void OutlineMaker::Stmt(Region* region) {
-  if (AtName("for")) return For(region);
-  if (AtName("while")) return While();
-  if (AtName("if")) return If();
+OutlineMaker::Exits OutlineMaker::Stmt(Region* region) {
+  if (AtName("if")) return If(region);
   if (AtName("with")) return With(region);
-  if (At(Tok::kIndent)) return Advance();
-  Simple(region);
+  if (AtName("for")) {
+    For(region);
+  } else if (AtName("while")) {
+    While();
+  } else if (At(Tok::kIndent)) {
+    Advance();
+  } else {
+    return Simple(region);
+  }
+  return {};
 }
 
 void OutlineMaker::Uses(size_t from, size_t to) {
@@ -135,9 +145,10 @@ void OutlineMaker::Targets(size_t to, bool augmented, std::vector<StrId>& assign
   Uses(i, to);
 }
 
-void OutlineMaker::Simple(Region* region) {
+OutlineMaker::Exits OutlineMaker::Simple(Region* region) {
   TakeLine(false);
   if (At(Tok::kNewline)) Advance();
+  const Exits exits = Jump();
   size_t equals = 0;
   int depth = 0;
   while (equals < line_.size() && !(depth == 0 && line_[equals].kind == Tok::kAssign)) {
@@ -149,7 +160,8 @@ void OutlineMaker::Simple(Region* region) {
   };
   if (equals == line_.size()) {
     if (region != nullptr && yields(0)) region->yields = true;
-    return Uses(0, line_.size());
+    Uses(0, line_.size());
+    return exits;
   }
   bool augmented = false;
   if (equals > 0) {
@@ -162,9 +174,10 @@ void OutlineMaker::Simple(Region* region) {
   if (region != nullptr && yields(equals + 1)) {
     region->yields = true;
     region->names = std::move(assigned);
-    return;
+    return {};
   }
   for (StrId name : assigned) Assign(name);
+  return {};
 }
 
 void OutlineMaker::For(Region* region) {
@@ -181,11 +194,14 @@ void OutlineMaker::For(Region* region) {
       if (line_[i].kind == Tok::kName) Assign(NameOf(line_[i]));
     }
     if (At(Tok::kColon)) Advance();
-    return Suite(region);
+    ++scopes_;
+    Suite(region);
+    --scopes_;
+    return;
   }
   Region own;
   own.yields = std::any_of(line_.begin(), line_.end(), [&](const Token& t) { return lex_.Text(t) == "init_values"; });
-  Open(Outline::Kind::kLoop, begin);
+  const uint32_t around = std::exchange(loop_, Open(Outline::Kind::kLoop, begin));
   for (size_t i = 0; i < in; ++i) {
     if (line_[i].kind != Tok::kName) continue;
     const StrId name = NameOf(line_[i]);
@@ -196,7 +212,7 @@ void OutlineMaker::For(Region* region) {
   }
   if (At(Tok::kColon)) Advance();
   Suite(&own);
-  Close(own);
+  EndLoop(around, own);
 }
 
 void OutlineMaker::While() {
@@ -204,44 +220,60 @@ void OutlineMaker::While() {
   Advance();
   TakeLine(true);
   Region own;
-  Open(Outline::Kind::kLoop, begin);
+  const uint32_t around = std::exchange(loop_, Open(Outline::Kind::kLoop, begin));
+  o_.blocks_[block_].computed = std::any_of(line_.begin(), line_.end(), [](const Token& t) { return Opens(t.kind); });
   Uses(0, line_.size());  // read again in front of every iteration
   if (At(Tok::kColon)) Advance();
   Suite(&own);
-  Close(own);
+  EndLoop(around, own);
 }
 
-// At `if` or `elif`.
-void OutlineMaker::If() {
+// At `if` or `elif`. What follows an `elif` follows all branches in front of it too, so that it may join the `elif` only
+// when those leave.
+OutlineMaker::Exits OutlineMaker::If(Region* region, bool may_join) {
   const uint32_t begin = tok_.begin;
   Advance();
   TakeLine(true);
   Uses(0, line_.size());
   Region own;
   const uint32_t whole = Open(Outline::Kind::kIf, begin);
-  const auto branch = [&](size_t which, uint32_t at) {
-    o_.blocks_[whole].branches[which] = Open(Outline::Kind::kBranch, at);
+  const auto suite = [&] {
     if (At(Tok::kColon)) Advance();
     Region mine;
-    Suite(&mine);
-    Close(Region());
+    Exits exits = Suite(&mine);
     own.yields |= mine.yields;
     if (own.names.empty()) own.names = std::move(mine.names);  // both branches name the same results
+    return exits;
   };
-  branch(0, tok_.begin);
-  if (AtName("elif") && ++depth_ <= 2 * kMaxNesting) {
+  o_.blocks_[whole].branches[0] = Open(Outline::Kind::kBranch, tok_.begin);
+  Exits yes = suite(), no;
+  Close(Region());
+  const bool elif = AtName("elif"), joins = may_join && yes.always;
+  if (elif || AtName("else") || (joins && !AtBlockEnd())) {
     o_.blocks_[whole].branches[1] = Open(Outline::Kind::kBranch, tok_.begin - 1);
-    If();
-    Close(Region());
+    if (++depth_ > 2 * kMaxNesting) {  // the parser reports it
+    } else if (elif) {
+      no = If(region, joins);
+    } else if (AtName("else")) {
+      Advance();
+      no = suite();
+    }
+    if (joins && depth_ <= 2 * kMaxNesting) no = Rest(region, std::move(no));
     --depth_;
-  } else if (AtName("else")) {
-    Advance();
-    branch(1, tok_.begin);
+    Close(Region());
   }
+  Outline::Block& b = o_.blocks_[whole];
+  b.joins = joins;
+  b.closes = AtBlockEnd();
+  b.returns = yes.always && yes.may_return && no.always && no.may_return;
   Close(own);
+  const bool always = yes.always && no.always;
+  Add(yes, no);
+  yes.always = always;
+  return yes;
 }
 
-void OutlineMaker::With(Region* region) {
+OutlineMaker::Exits OutlineMaker::With(Region* region) {
   Advance();
   TakeLine(true);
   size_t as = 0;
@@ -249,7 +281,10 @@ void OutlineMaker::With(Region* region) {
   Uses(0, as);
   if (as + 1 < line_.size()) Assign(NameOf(line_[as + 1]));
   if (At(Tok::kColon)) Advance();
-  Suite(region);
+  ++scopes_;
+  Exits exits = Suite(region);
+  --scopes_;
+  return exits;
 }
 
 }  // namespace t2t

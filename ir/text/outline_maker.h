@@ -22,15 +22,31 @@ class OutlineMaker {
   void Advance() { tok_ = lex_.Next(); }
   bool At(Tok kind) const { return tok_.kind == kind; }
   bool AtName(std::string_view name) const { return At(Tok::kName) && lex_.Text(tok_) == name; }
+  // How a statement or block ends: on every path by a jump, and flags of the jumps on some path. Only jumps that can
+  // become branches count: `break` and `continue` of the innermost loop, `return` outside of loops and scopes.
+  struct Exits {
+    bool always = false;
+    bool may_return = false;
+    std::vector<StrId> flags;
+  };
+  static void Add(Exits& to, const Exits& more);
+
   // Tokens up to the end of the line, or up to the colon of a header.
   void TakeLine(bool header);
-  void Suite(Region* region);
-  void Stmt(Region* region);
-  void Simple(Region* region);
+  Exits Suite(Region* region);
+  Exits Stmt(Region* region);
+  Exits Simple(Region* region);
   void For(Region* region);
   void While();
-  void If();
-  void With(Region* region);
+  Exits If(Region* region, bool may_join = true);
+  Exits With(Region* region);
+  // outline_jumps.cc
+  Exits Rest(Region* region, Exits before);
+  Exits Guarded(Region* region, const Exits& before);
+  Exits Jump();
+  void EndLoop(uint32_t around, const Region& region);
+  StrId Flag(StrId Outline::Block::* field, std::string_view name);
+  bool AtBlockEnd() const { return At(Tok::kDedent) || At(Tok::kEnd); }
 
   uint32_t Open(Outline::Kind kind, uint32_t begin);
   void Close(const Region& region);
@@ -46,6 +62,8 @@ class OutlineMaker {
   Token tok_;
   std::vector<Token> line_;
   uint32_t block_ = 0;
+  uint32_t loop_ = Outline::kNoBlock;  // innermost
+  int scopes_ = 0;                     // `with` and the like around
   int depth_ = 0;
 };
 

@@ -1,5 +1,4 @@
 // Scalar expressions (text-format 3).
-#include <charconv>
 #include <limits>
 #include <utility>
 
@@ -77,40 +76,6 @@ bool SameWithoutCast(DType a, DType b) {
 
 }  // namespace
 
-bool Parser::IntLiteral(bool negative, int64_t* out) {
-  const std::string_view digits = Text();
-  uint64_t magnitude = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), magnitude);
-  const uint64_t limit = negative ? uint64_t{1} << 63 : (uint64_t{1} << 63) - 1;
-  if (error != std::errc() || end != digits.data() + digits.size() || magnitude > limit) {
-    return ErrorHere(fmt::format("the integer {} does not fit 64 bits", digits.size() > 24 ? "literal" : digits));
-  }
-  *out = static_cast<int64_t>(negative ? 0 - magnitude : magnitude);
-  Advance();
-  return true;
-}
-
-ExprId Parser::NumberLiteral(bool negative) {
-  depth_ = 1;
-  if (At(Tok::kInt)) {
-    int64_t value = 0;
-    return IntLiteral(negative, &value) ? p_.Int(value) : ExprId();
-  }
-  double value = 0;
-  const std::string_view text = Text();
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() && error != std::errc::result_out_of_range) {
-    ErrorHere("this is not a number");
-    return {};
-  }
-  if (error == std::errc::result_out_of_range && text.find('-') == std::string_view::npos) {
-    ErrorHere("the number does not fit a double");
-    return {};
-  }
-  Advance();
-  return p_.Float(negative ? -value : value);
-}
-
 ExprId Parser::ParseExpr() { return Binary(1); }
 
 bool Parser::Deeper(int a, int b, Span span) {
@@ -127,24 +92,45 @@ ExprId Parser::Binary(int min_level) {
     Advance();
     expected_ = TypeId();
     if (!Nest()) return {};
+    const Token inner = tok_;
     const ExprId operand = Operand(Binary(4));
     Unnest();
     if (!operand || !Deeper(depth_, 0, From(start))) return {};
+    if (hand_ && !IsCondition(operand, From(inner))) return {};
     lhs = p_.Unary(ExprKind::kNot, operand, DType::kBool);
   } else {
     lhs = Unary();
   }
+  ExprId middle;  // `b` of `a < b < c`, behind the first comparison
   while (lhs) {
     const Infix op = InfixOf(tok_.kind, Text());
-    if (op.level == 0 || op.level < min_level) break;
+    if (op.level == 0 || op.level < min_level) {
+      if (hand_ && RefusesPython()) return {};
+      break;
+    }
     const int depth = depth_;
+    const Span left = From(start);
     lhs = Operand(lhs);
     Advance();
     expected_ = TypeId();
     if (!Nest()) return {};
-    const ExprId rhs = Binary(op.level + 1);
+    if (hand_ && block_ && (op.kind == ExprKind::kAnd || op.kind == ExprKind::kOr)) {
+      if (!IsCondition(lhs, left)) return {};
+      lhs = LazyOperand(op.kind, lhs, op.level + 1, From(start));
+      Unnest();
+      if (!lhs || !Deeper(depth, depth_, From(start))) return {};
+      continue;
+    }
+    ExprId rhs = Binary(op.level + 1);
     Unnest();
     if (!rhs || !Deeper(depth, depth_, From(start))) return {};
+    if (hand_ && IsComparison(op.kind)) {
+      rhs = Operand(rhs);
+      lhs = Compared(op.kind, lhs, middle, rhs, From(start));
+      middle = rhs;
+      continue;
+    }
+    middle = ExprId();
     lhs = Combine(op.kind, lhs, rhs, From(start));
   }
   return lhs;
@@ -152,6 +138,14 @@ ExprId Parser::Binary(int min_level) {
 
 ExprId Parser::Unary() {
   const Token start = tok_;
+  if (hand_ && Accept(Tok::kPlus)) {
+    if (!Nest()) return {};
+    const ExprId operand = Operand(Unary());
+    Unnest();
+    if (!operand || p_.TypeOf(operand).IsScalar() || p_.TypeOf(operand).IsShaped()) return operand;
+    Error(From(start), fmt::format("a {} has no sign", KindName(p_.TypeOf(operand).kind)), {}, "type");
+    return {};
+  }
   if (At(Tok::kMinus) || At(Tok::kTilde)) {
     const bool minus = At(Tok::kMinus);
     Advance();
@@ -163,6 +157,7 @@ ExprId Parser::Unary() {
     Unnest();
     if (!operand || !Deeper(depth_, 0, From(start))) return {};
     if (minus) return Negate(operand, From(start));
+    if (hand_ && p_.TypeOf(operand).IsShaped()) return ShapedUnary("not", operand, From(start));
     if (!p_.TypeOf(operand).IsScalar() || !IsInt(p_[operand].dtype)) {
       Error(From(start), "~ needs an integer", {}, "type");
       return {};
@@ -243,246 +238,6 @@ bool Parser::ParseArgs(Tok close, std::vector<ExprId>& out) {
   }
   depth_ = depth + 1;
   return Expect(close, close == Tok::kRBracket ? "',' or ']'" : "',' or ')'");
-}
-
-// At the opening bracket of `[a, b]` or `(a, b)`; one expression in parentheses is itself.
-ExprId Parser::ListOrTuple(Tok close) {
-  const Token start = tok_;
-  Advance();
-  if (!Nest()) return {};
-  std::vector<ExprId> items;
-  bool comma = false;
-  int depth = 0;
-  while (!At(close)) {
-    const ExprId item = Operand(ParseExpr());
-    if (!item) return {};
-    items.push_back(item);
-    depth = std::max(depth, depth_);
-    if (!Accept(Tok::kComma)) break;
-    comma = true;
-  }
-  Unnest();
-  if (!Expect(close, close == Tok::kRBracket ? "',' or ']'" : "',' or ')'")) return {};
-  depth_ = depth;
-  if (close == Tok::kRParen && items.size() == 1 && !comma) return items[0];
-  if (!Deeper(depth, 0, From(start))) return {};
-  return p_.Tuple(items);
-}
-
-ExprId Parser::Primary() {
-  const Token start = tok_;
-  switch (tok_.kind) {
-    case Tok::kInt: case Tok::kFloat: expected_ = TypeId(); return NumberLiteral(false);
-    case Tok::kLBracket: expected_ = TypeId(); return Postfix(ListOrTuple(Tok::kRBracket), start);
-    case Tok::kLParen: expected_ = TypeId(); return Postfix(ListOrTuple(Tok::kRParen), start);
-    case Tok::kPath: return Postfix(PathExpr(), start);
-    case Tok::kName: break;
-    case Tok::kString:
-      ErrorHere("a string is no value here", "strings appear only as keyword values and in attrs");
-      return {};
-    default:
-      ErrorHere(fmt::format("expected an expression here, found {}", Shown()));
-      return {};
-  }
-  expected_ = TypeId();
-  depth_ = 1;
-  const std::string_view name = Text();
-  if (name == "True" || name == "False") {
-    Advance();
-    return p_.Bool(name == "True");
-  }
-  if (name == "None") {
-    Advance();
-    return SimpleOp("system.task_invalid", From(start));
-  }
-  const bool special = name == "inf" || name == "nan" || name == "abs";
-  if (special && !Bound(p_.Str(name))) {
-    Advance();
-    if (name != "abs") {
-      return p_.Float(name == "inf" ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN());
-    }
-    if (!Expect(Tok::kLParen, "'('")) return {};
-    if (!Nest()) return {};
-    const ExprId operand = ParseExpr();
-    Unnest();
-    if (!operand || !Expect(Tok::kRParen, "')'") || !Deeper(depth_, 0, From(start))) return {};
-    if (p_.TypeOf(operand).IsShaped()) return ShapedUnary("abs", operand, From(start));
-    return p_.Unary(ExprKind::kAbs, operand, p_[operand].dtype);
-  }
-  if (IsPythonKeyword(name)) {
-    ErrorHere(fmt::format("expected an expression here, found the keyword '{}'", name));
-    return {};
-  }
-  Advance();
-  if (At(Tok::kLParen)) {
-    if (p_.FindFunction(p_.FindStr(name))) return FunctionCall(name, start, TypeId());
-    if (name == "min" || name == "max") return MinMax(name == "min" ? ExprKind::kMin : ExprKind::kMax, start);
-    Error(From(start), fmt::format("'{}' is neither an operator nor a function of this text", name),
-          FindShortName(name) ? fmt::format("write pl.{}(...)", name) : std::string(), "unknown-operator");
-    return {};
-  }
-  const ExprId value = name_mode_ == NameMode::kValue ? Use(start)
-                                                      : UseInDim(start, name_mode_ == NameMode::kViewDim);
-  return At(Tok::kLBracket) ? Postfix(value, start) : value;
-}
-
-ExprId Parser::Postfix(ExprId base, const Token& start) {
-  while (base && At(Tok::kLBracket)) {
-    const Type& type = p_.TypeOf(base);
-    if (type.IsShaped() || type.kind == TypeKind::kArray) {
-      base = Subscript(base, start);
-      continue;
-    }
-    if (type.kind != TypeKind::kTuple && type.kind != TypeKind::kUnknown) {
-      Error(From(start), fmt::format("a {} takes no subscript", KindName(type.kind)), {}, "type");
-      return {};
-    }
-    const bool known = type.kind == TypeKind::kTuple;
-    const uint32_t size = type.elements.size;
-    Advance();
-    uint64_t index = 0;
-    if (!Unsigned(&index, "the number of a tuple element")) return {};
-    if (index >= (known ? size : 1u << 20)) {
-      Error(From(start), fmt::format("there is no element {}: the tuple has {}", index, known ? size : 0), {}, "type");
-      return {};
-    }
-    if (!Expect(Tok::kRBracket, "']'") || !Deeper(depth_, 0, From(start))) return {};
-    if (hand_ && p_[base].kind == ExprKind::kTuple) {
-      base = p_.Elements(base)[index];
-      continue;
-    }
-    if (p_[base].has_call) base = Operand(base);
-    base = p_.TupleGet(base, static_cast<uint32_t>(index));
-  }
-  return base;
-}
-
-ExprId Parser::PathExpr() {
-  const Token start = tok_;
-  const TypeId expected = std::exchange(expected_, TypeId());
-  const std::string_view path = Text();
-  const size_t errors = diags_.errors();
-  depth_ = 1;
-  if (path.starts_with("self.")) {
-    Advance();
-    if (!At(Tok::kLParen)) {
-      Error(From(start), fmt::format("'{}' is only meaningful as a call", path));
-      return {};
-    }
-    return FunctionCall(path.substr(5), start, expected);
-  }
-  const Word* word = CurrentWord();
-  const bool prefixed = path.starts_with(prefix_) || path.starts_with("pld.");
-  if (word != nullptr && word->kind == WordKind::kForm) {
-    Advance();
-    if (static_cast<Form>(word->value) == Form::kSubmit) return SubmitCall(false, start, expected);
-    if (static_cast<Form>(word->value) == Form::kSpmdSubmit) return SubmitCall(true, start, expected);
-    if (static_cast<Form>(word->value) == Form::kPaddedLoad) {
-      return OpCall(Ops().Find("pld.tile.remote_load"), start, expected);
-    }
-    return FormExpr(static_cast<Form>(word->value), start);
-  }
-  if (word != nullptr && word->kind == WordKind::kOp) {
-    Advance();
-    return OpCall(OpId(word->value), start, expected);
-  }
-  if (word != nullptr) {
-    ErrorHere(fmt::format("'{}' is no value here", path));
-    return {};
-  }
-  std::string_view name = path;
-  if (name.starts_with(prefix_)) name.remove_prefix(prefix_.size());
-  if (prefixed && name == "softmax") {
-    Advance();
-    return Softmax(start);
-  }
-  if (const ShortName ops = prefixed ? FindShortName(name) : ShortName()) {
-    Advance();
-    return ShortOp(name, ops, start);
-  }
-  if (!prefixed) {
-    if (const ExprId value = HandPath(path, start)) return value;
-    if (diags_.errors() > errors) return {};
-  }
-  std::string help;
-  if (help.empty() && prefixed) {
-    const std::string near = Ops().Nearest(name);
-    if (!near.empty()) help = fmt::format("did you mean '{}'?", TextOf(Ops().Find(near)).name);
-  }
-  Error(Here(), fmt::format("unknown operator '{}'", path), help, "unknown-operator");
-  return {};
-}
-
-ExprId Parser::FormExpr(Form form, const Token& start) {
-  switch (form) {
-    case Form::kConst: return TypedConst(start);
-    case Form::kMin: return MinMax(ExprKind::kMin, start);
-    case Form::kMax: return MinMax(ExprKind::kMax, start);
-    case Form::kCast: return CastExpr(start);
-    default:
-      Error(From(start), fmt::format("'{}' cannot stand inside an expression", lex_.Text(start)));
-      return {};
-  }
-}
-
-ExprId Parser::TypedConst(const Token& start) {
-  if (!Expect(Tok::kLParen, "'('")) return {};
-  const bool negative = Accept(Tok::kMinus);
-  ExprId number;
-  if (At(Tok::kInt) || At(Tok::kFloat)) {
-    number = NumberLiteral(negative);
-  } else if (AtName("inf") || AtName("nan")) {
-    const double value = AtName("inf") ? std::numeric_limits<double>::infinity()
-                                       : std::numeric_limits<double>::quiet_NaN();
-    Advance();
-    number = p_.Float(negative ? -value : value);
-  } else if (!negative && (AtName("True") || AtName("False"))) {
-    number = p_.Int(AtName("True") ? 1 : 0);
-    Advance();
-  } else {
-    ErrorHere(fmt::format("expected a number here, found {}", Shown()));
-  }
-  if (!number || !Expect(Tok::kComma, "',' and a data type")) return {};
-  const std::optional<DType> dtype = ParseDType();
-  Accept(Tok::kComma);
-  if (!dtype || !Expect(Tok::kRParen, "')'")) return {};
-  depth_ = 1;
-  if (p_[number].kind == ExprKind::kConstFloat) {
-    if (IsFloat(*dtype)) return p_.Float(p_.FloatValue(number), *dtype);
-    Error(From(start), fmt::format("a fractional constant cannot have the data type {}", DTypeName(*dtype)), {}, "type");
-    return {};
-  }
-  const int64_t value = p_[number].int_value();
-  return IsFloat(*dtype) ? p_.Float(static_cast<double>(value), *dtype) : p_.Int(value, *dtype);
-}
-
-ExprId Parser::MinMax(ExprKind kind, const Token& start) {
-  if (!Expect(Tok::kLParen, "'('") || !Nest()) return {};
-  const ExprId lhs = Operand(ParseExpr());
-  const int depth = depth_;
-  if (!lhs || !Expect(Tok::kComma, "','")) return {};
-  const ExprId rhs = Operand(ParseExpr());
-  Unnest();
-  Accept(Tok::kComma);
-  if (!rhs || !Expect(Tok::kRParen, "')'") || !Deeper(depth, depth_, From(start))) return {};
-  return Combine(kind, lhs, rhs, From(start));
-}
-
-ExprId Parser::CastExpr(const Token& start) {
-  if (!Expect(Tok::kLParen, "'('") || !Nest()) return {};
-  const ExprId operand = Operand(ParseExpr());
-  Unnest();
-  if (operand && p_.TypeOf(operand).IsShaped()) return ShapedCast(operand, start);
-  if (!operand || !Expect(Tok::kComma, "',' and a data type")) return {};
-  const std::optional<DType> dtype = ParseDType();
-  Accept(Tok::kComma);
-  if (!dtype || !Expect(Tok::kRParen, "')'") || !Deeper(depth_, 0, From(start))) return {};
-  const TypeKind kind = p_.TypeOf(operand).kind;
-  if (kind != TypeKind::kScalar && kind != TypeKind::kUnknown) {
-    Error(From(start), "pl.cast converts scalars", "use pl.tensor.cast or pl.tile.cast", "type");
-    return {};
-  }
-  return p_.Unary(ExprKind::kCast, operand, *dtype);
 }
 
 }  // namespace t2t

@@ -189,6 +189,9 @@ bool Parser::CountedLoop(BlockId block, const Token& start, const Targets& targe
   }
   r.attrs = p_.MakeAttrs(header.attrs);
   const uint32_t outlined = ImplicitBlock(start);
+  if (outlined != Outline::kNoBlock && hand_->outline.BreakFlag(outlined)) {
+    return BrokenLoop(block, start, targets.plain[0], r, outlined);
+  }
   const size_t mark = Mark();
   if (outlined != Outline::kNoBlock) OpenCarries(outlined, r);
   std::vector<Shadowed> shadowed;
@@ -199,7 +202,7 @@ bool Parser::CountedLoop(BlockId block, const Token& start, const Targets& targe
   RegionContext context;
   r.body = RegionBody(&context);
   if (outlined != Outline::kNoBlock) {
-    if (!r.body || !CloseCarries(r, mark, span)) return r.body.valid();
+    if (!r.body || !CloseCarries(r, mark, span, RunsOnce(r))) return r.body.valid();
     Emit(block, p_.NewRegion(StmtKind::kFor, r, span));
     return true;
   }
@@ -250,27 +253,15 @@ bool Parser::CondLine(Region& r) {
 bool Parser::WhileStmt(BlockId block) {
   const Token start = tok_;
   Advance();
-  Region r;
   const uint32_t outlined = ImplicitBlock(start);
-  const size_t mark = Mark();
-  if (outlined != Outline::kNoBlock) OpenCarries(outlined, r);
+  if (outlined != Outline::kNoBlock) return HandWhile(block, start, outlined);
+  Region r;
   const BlockId around = std::exchange(block_, BlockId());  // what is read again and again cannot move in front
   r.cond = ParseExpr();
   block_ = around;
-  const bool calls = hand_ && r.cond && p_[r.cond].has_call;
-  if (calls) {
-    Error(From(start), "the condition of a while loop cannot call an operator",
-          "assign what it reads to a name in front of the loop, and again at the end of its body");
-  }
   const Span span = From(start);
   RegionContext context;
   if (r.cond) r.body = RegionBody(&context);
-  if (outlined != Outline::kNoBlock) {
-    const bool closed = CloseCarries(r, mark, span);
-    if (!r.body || !closed || calls) return r.body.valid();
-    Emit(block, p_.NewRegion(StmtKind::kWhile, r, span));
-    return true;
-  }
   if (!r.body) return false;
   if (!LoopResults(r, context, span)) return true;
   Emit(block, p_.NewRegion(StmtKind::kWhile, r, span));

@@ -50,7 +50,7 @@ ValueId Parser::Placeholder(StrId name, TypeId type, Span span) {
 ExprId Parser::Use(const Token& token) {
   const StrId name = p_.Str(lex_.Text(token));
   if (const ValueId value = Bound(name)) return hand_ ? ReadOf(value) : p_.Var(value);
-  if (const auto it = module_.find(name); it != module_.end() && !it->second.is_attr) {
+  if (const auto it = module_.find(name); it != module_.end() && (it->second.symbol || it->second.constant)) {
     return it->second.symbol ? p_.Var(it->second.symbol) : it->second.constant;
   }
   if (hand_) return Unknown(token);
@@ -75,7 +75,7 @@ ExprId Parser::UseInDim(const Token& token, bool locals_first) {
     if (locals_first || index_param) return hand_ ? ReadOf(local) : p_.Var(local);
   }
   const auto it = module_.find(name);
-  if (it != module_.end() && !it->second.implied && !it->second.is_attr) {
+  if (it != module_.end() && !it->second.implied && (it->second.symbol || it->second.constant)) {
     return it->second.symbol ? p_.Var(it->second.symbol) : it->second.constant;
   }
   if (local) return hand_ ? ReadOf(local) : p_.Var(local);

@@ -1,6 +1,5 @@
 // Module level, class, decorators, signatures and function bodies (text-format 1).
 #include <algorithm>
-#include <tuple>
 
 #include "fmt/format.h"
 #include "ir/text/parser.h"
@@ -16,102 +15,6 @@ void Parser::ParseFile() {
   for (size_t i : BodyOrder()) Body(bodies_[i]);
   func_ = FuncId();
   SettleSymbols();
-}
-
-void Parser::ModuleStatement() {
-  lex_.comments().clear();
-  if (At(Tok::kIndent) || At(Tok::kDedent)) {
-    if (At(Tok::kIndent)) ErrorHere("unexpected indent");
-    Advance();
-    return;
-  }
-  if (At(Tok::kNewline)) return Advance();
-  if (At(Tok::kString)) {
-    Advance();
-    if (!EndLine()) SkipLine();
-    return;
-  }
-  if (AtName("import") || AtName("from")) {
-    bool language = false, renames = false;
-    while (!At(Tok::kNewline) && !At(Tok::kEnd)) {
-      if (renames && At(Tok::kName) && language) prefix_ = std::string(Text()) + ".";
-      renames = AtName("as");
-      if (!renames && (At(Tok::kName) || At(Tok::kPath))) {
-        language = Text() == "language" || Text().ends_with(".language");
-      }
-      Advance();
-    }
-    Accept(Tok::kNewline);
-    return;
-  }
-  if (At(Tok::kAt)) {
-    Advance();
-    if (AtForm(Form::kProgram)) return ProgramClass();
-    if (AtForm(Form::kFunction)) return ModuleFunction(FunctionType::kOpaque);
-    if (AtForm(Form::kJit)) return ModuleFunction(FunctionType::kOrchestration);
-    if (AtForm(Form::kJitInCore)) return ModuleFunction(FunctionType::kInCore);
-    ErrorHere(fmt::format("unknown decorator {}", Shown()),
-              "the decorators are pl.program, pl.function, pl.jit and pl.jit.incore");
-    return SkipLine();
-  }
-  if (At(Tok::kName) && (lex_.PeekChar() == '=' || lex_.PeekChar() == ',')) return ModuleConstants();
-  if (AtName("class")) {
-    ErrorHere("a class without '@pl.program' in front of it");
-  } else {
-    ErrorHere(fmt::format("expected '@pl.program' or NAME = pl.dynamic(\"NAME\") here, found {}", Shown()));
-  }
-  SkipLine();
-}
-
-// `M = pl.dynamic("M")`, a plain constant, or several in one line: `M, N = 64, 32`.
-void Parser::ModuleConstants() {
-  std::vector<StrId> names;
-  do {
-    if (!At(Tok::kName)) {
-      ErrorHere(fmt::format("expected the name of a constant here, found {}", Shown()));
-      return SkipLine();
-    }
-    names.push_back(p_.Str(Text()));
-    Advance();
-  } while (Accept(Tok::kComma));
-  if (!Expect(Tok::kAssign, "'='")) return SkipLine();
-  for (size_t i = 0; i < names.size(); ++i) {
-    if (i > 0 && !Expect(Tok::kComma, "',' and one value per name")) return SkipLine();
-    if (!ModuleConstant(names[i])) return SkipLine();
-  }
-  if (!EndLine()) return SkipLine();
-  Accept(Tok::kNewline);
-}
-
-bool Parser::ModuleConstant(StrId name) {
-  ModuleName entry;
-  if (AtForm(Form::kDynamic)) {
-    Advance();
-    std::string symbol;
-    if (!Expect(Tok::kLParen, "'('") || !StringValue(&symbol, "the name of the symbol") || !Expect(Tok::kRParen, "')'")) {
-      return false;
-    }
-    if (!IsIdentifier(symbol)) return Error(Here(), fmt::format("'{}' is no name", symbol));
-    entry.symbol = Symbol(p_.Str(symbol));
-  } else if (NamedAttr(&entry.attr)) {
-    entry.is_attr = true;
-    Advance();
-  } else {
-    const Token value = tok_;
-    entry.constant = ParseExpr();
-    if (!entry.constant) return false;
-    const auto number = [&](ExprId e) {
-      const ExprKind kind = p_[e].kind;
-      return kind == ExprKind::kConstInt || kind == ExprKind::kConstFloat || kind == ExprKind::kConstBool;
-    };
-    const bool list = p_[entry.constant].kind == ExprKind::kTuple &&
-                      std::all_of(p_.Elements(entry.constant).begin(), p_.Elements(entry.constant).end(), number);
-    if (!list && !number(entry.constant)) {
-      return Error(From(value), "a module constant must be a number, a list of numbers, an enumerator or pl.dynamic(...)");
-    }
-  }
-  module_[name] = entry;
-  return true;
 }
 
 void Parser::ProgramClass() {
@@ -153,6 +56,10 @@ void Parser::ProgramClass() {
         FunctionDef();
         continue;
       }
+      if (AtForm(Form::kInline)) {
+        InlineDef();
+        continue;
+      }
       ErrorHere(fmt::format("unknown decorator {}", Shown()), "functions of a program carry '@pl.function'");
     } else if (AcceptName("pass") || Accept(Tok::kString)) {
       if (EndLine()) {
@@ -165,64 +72,6 @@ void Parser::ProgramClass() {
     SkipLine();
   }
   Accept(Tok::kDedent);
-}
-
-bool Parser::DecoratorArgument(Decoration& d) {
-  const Token key = tok_;
-  const std::string_view name = Text();
-  if (!Expect(Tok::kName, "a keyword") || !Expect(Tok::kAssign, "'='")) return false;
-  const auto enumerator = [&](WordKind kind, std::string_view what, uint32_t* out) {
-    const Word* word = At(Tok::kPath) ? CurrentWord() : nullptr;
-    if (word == nullptr || word->kind != kind) {
-      return ErrorHere(fmt::format("expected {} here, found {}", what, Shown()));
-    }
-    *out = word->value;
-    Advance();
-    return true;
-  };
-  uint32_t code = 0;
-  if (name == "type") {
-    if (!enumerator(WordKind::kFunctionType, "a type such as pl.FunctionType.InCore", &code)) return false;
-    d.f.type = static_cast<FunctionType>(code);
-  } else if (name == "level") {
-    if (!enumerator(WordKind::kLevel, "a level such as pl.Level.CHIP", &code)) return false;
-    d.f.level = static_cast<Level>(code);
-  } else if (name == "role") {
-    if (!enumerator(WordKind::kRole, "a role such as pl.Role.SubWorker", &code)) return false;
-    d.f.role = static_cast<Role>(code);
-  } else if (name == "auto_scope") {
-    bool value = true;
-    if (!BoolValue(&value, "auto_scope")) return false;
-    if (!value) d.attrs.push_back(p_.BoolAttr("auto_scope", false));
-  } else if (name == "strict_ssa") {
-    bool ignored = false;
-    return BoolValue(&ignored, "strict_ssa");
-  } else if (name == "external_source") {
-    std::string path;
-    if (!StringValue(&path, "external_source")) return false;
-    if (!path.empty()) d.attrs.push_back(p_.StringAttr("external_source", path));
-  } else if (name == "attrs") {
-    return AttrDict(d.attrs);
-  } else {
-    return Error(Lexer::SpanOf(key, key.end), fmt::format("pl.function has no keyword '{}'", name),
-                 "its keywords are type, level, role, auto_scope and external_source");
-  }
-  return true;
-}
-
-bool Parser::Decorator(Decoration& d) {
-  d.at = tok_;
-  Advance();
-  if (Accept(Tok::kLParen)) {
-    while (!At(Tok::kRParen)) {
-      if (!DecoratorArgument(d)) return false;
-      if (!Accept(Tok::kComma)) break;
-    }
-    if (!Expect(Tok::kRParen, "',' or ')'")) return false;
-  }
-  if (!EndLine()) return false;
-  Accept(Tok::kNewline);
-  return true;
 }
 
 // At `pl.function` behind the '@'; `type` is what the decorator itself says.
@@ -300,109 +149,6 @@ void Parser::FunctionDef(FunctionType type) {
   lex_.SkipTo(bodies_.empty() || bodies_.back().function != func ? body.end : bodies_.back().end, line);
   func_ = FuncId();
   Advance();
-}
-
-// A parameter type may name a scalar parameter that comes later: scalar parameters are bound first.
-bool Parser::ScanScalarParameters(FuncId id) {
-  const auto here = std::tuple(lex_, tok_, last_end_, last_line_);
-  while (!At(Tok::kEnd) && lex_.depth() > 0) {
-    if (At(Tok::kName) && lex_.depth() == 1 && lex_.PeekChar() == ':') {
-      const StrId name = p_.Str(Text());
-      Advance();
-      Advance();
-      if (!At(Tok::kPath) && !At(Tok::kName)) continue;
-      const Word* word = CurrentWord();
-      if (word == nullptr || word->kind != WordKind::kType || static_cast<TypeKind>(word->value) != TypeKind::kScalar) {
-        continue;
-      }
-      Advance();
-      if (!Accept(Tok::kLBracket) || !(At(Tok::kPath) || At(Tok::kName))) continue;
-      const Word* dtype = CurrentWord();
-      if (dtype == nullptr || dtype->kind != WordKind::kDType || Bound(name)) continue;
-      const ValueId value = p_.AddValue(ValueKind::kParam, name, p_.ScalarType(static_cast<DType>(dtype->value)), id);
-      Bind(name, value);
-      continue;
-    }
-    Advance();
-  }
-  std::tie(lex_, tok_, last_end_, last_line_) = here;
-  return true;
-}
-
-bool Parser::Parameter(FuncId id, std::vector<ValueId>& params, std::vector<uint32_t>& directions,
-                       absl::flat_hash_set<StrId>& named) {
-  const Token name = tok_;
-  if (!Expect(Tok::kName, "a parameter")) return false;
-  if (!At(Tok::kColon)) {
-    if (params.empty() && lex_.Text(name) == "self") return true;
-    return ErrorHere(fmt::format("parameter '{}' needs a type", lex_.Text(name)),
-                     "write NAME: pl.Tensor[[64], pl.FP32]");
-  }
-  Advance();
-  ParamDirection direction = ParamDirection::kIn;
-  if (AtForm(Form::kOut)) direction = ParamDirection::kOut;
-  if (AtForm(Form::kInOut)) direction = ParamDirection::kInOut;
-  if (direction != ParamDirection::kIn) {
-    Advance();
-    if (!Expect(Tok::kLBracket, "'['")) return false;
-  }
-  const TypeId type = ParseType();
-  if (!type) return false;
-  if (direction != ParamDirection::kIn && !Expect(Tok::kRBracket, "']'")) return false;
-  if (direction == ParamDirection::kInOut && p_[type].IsScalar()) {
-    return Error(From(name), fmt::format("scalar parameter '{}' cannot be InOut", lex_.Text(name)), {}, "type");
-  }
-  const StrId text = p_.Str(lex_.Text(name));
-  ValueId value = Bound(text);
-  if (!named.insert(text).second) {
-    return Error(Lexer::SpanOf(name, name.end), fmt::format("parameter '{}' is named twice", p_[text]));
-  }
-  if (!value || p_[value].kind != ValueKind::kParam) {
-    value = p_.AddValue(ValueKind::kParam, text, type, id);
-    Bind(text, value);
-  }
-  p_.SetValueType(value, type);
-  params.push_back(value);
-  directions.push_back(static_cast<uint32_t>(direction));
-  return true;
-}
-
-bool Parser::ReturnTypes(Function& f) {
-  if (!Accept(Tok::kArrow)) return true;
-  std::vector<TypeId> types;
-  if (AtName("tuple")) {
-    Advance();
-    if (!Expect(Tok::kLBracket, "'['")) return false;
-    while (!At(Tok::kRBracket)) {
-      const TypeId type = ParseType();
-      if (!type) return false;
-      types.push_back(type);
-      if (!Accept(Tok::kComma)) break;
-    }
-    if (!Expect(Tok::kRBracket, "',' or ']'")) return false;
-  } else if (!AcceptName("None")) {
-    const TypeId type = ParseType();
-    if (!type) return false;
-    types.push_back(type);
-  }
-  f.return_types = p_.MakeList(types);
-  return true;
-}
-
-bool Parser::Signature(FuncId id, Function& f) {
-  if (!Expect(Tok::kLParen, "'(' and the parameters")) return false;
-  ScanScalarParameters(id);
-  std::vector<ValueId> params;
-  std::vector<uint32_t> directions;
-  absl::flat_hash_set<StrId> named;
-  while (!At(Tok::kRParen)) {
-    if (!Parameter(id, params, directions, named)) return false;
-    if (!Accept(Tok::kComma)) break;
-  }
-  if (!Expect(Tok::kRParen, "',' or ')'") || !ReturnTypes(f)) return false;
-  f.params = p_.MakeList(params);
-  f.directions = p_.MakeList(directions);
-  return true;
 }
 
 // ---- bodies --------------------------------------------------------------------------------------------------------
@@ -513,7 +259,7 @@ void Parser::FunctionBody(PendingBody& body) {
     InlineBody(body);
     return;
   }
-  while (!At(Tok::kDedent) && !At(Tok::kEnd)) ParseStmt(f.body);
+  Statements(f.body);
   Accept(Tok::kDedent);
   while (At(Tok::kDedent) || At(Tok::kNewline)) Advance();
   if (!At(Tok::kEnd)) {

@@ -51,9 +51,20 @@ void Parser::ParseBlock(BlockId block, Region* cond_of) {
   }
   Advance();
   if (cond_of != nullptr && !CondLine(*cond_of)) SkipLine();
-  while (!At(Tok::kDedent) && !At(Tok::kEnd)) ParseStmt(block);
+  Statements(block);
   Accept(Tok::kDedent);
   Unnest();
+}
+
+// Up to the end of the block around. `guarded`: the guard of the first one is being read already.
+void Parser::Statements(BlockId block, bool guarded) {
+  while (!At(Tok::kDedent) && !At(Tok::kEnd)) {
+    const Outline::Guard* guard = hand_ && !guarded ? hand_->outline.GuardAt(tok_.begin) : nullptr;
+    if (guard != nullptr) return GuardedRest(block, *guard);
+    guarded = false;
+    ParseStmt(block);
+    if (hand_ && hand_->left) return SkipUnreached();
+  }
 }
 
 void Parser::ParseStmt(BlockId block) {
@@ -65,6 +76,12 @@ void Parser::ParseStmt(BlockId block) {
   emitted_ = StmtId();
   bool ok = true;
   const std::string_view word = At(Tok::kName) ? Text() : std::string_view();
+  const bool loop = word == "for" || word == "while", closed = loop || word == "with";
+  const size_t loops = hand_ ? hand_->loops.size() : 0, ifs = hand_ ? hand_->ifs.size() : 0;
+  if (hand_) {
+    hand_->left = false;
+    hand_->closed += closed ? 1 : 0;
+  }
   if (word == "for") {
     ok = ForStmt(block);
   } else if (word == "if") {
@@ -83,6 +100,16 @@ void Parser::ParseStmt(BlockId block) {
     }
   }
   if (!ok) SkipLine();
+  if (ok && loop && AtName("else")) {
+    ErrorHere("a loop has no 'else'", "write it behind the loop, under a condition if 'break' must skip it");
+    SkipLine();
+  }
+  if (hand_) {
+    hand_->closed -= closed ? 1 : 0;
+    hand_->loops.resize(loops);  // an error may have left some open
+    hand_->ifs.resize(ifs);
+    hand_->left &= ok && !loop;
+  }
   nesting_ = nesting;
   block_ = outer_block;
   name_mode_ = NameMode::kValue;
@@ -104,15 +131,7 @@ bool Parser::SimpleStmt(BlockId block) {
       Advance();
       return true;
     }
-    if (word == "break" || word == "continue") {
-      Advance();
-      if (hand_ && !hand_->loops.empty()) {
-        hand_->loops.back().jumped = true;
-        hand_->loops.back().jump = From(start);
-      }
-      Emit(block, p_.NewJump(word == "break" ? StmtKind::kBreak : StmtKind::kContinue, From(start)));
-      return true;
-    }
+    if (word == "break" || word == "continue") return JumpStmt(block);
     if (word == "elif" || word == "else") return ErrorHere(fmt::format("'{}' without an 'if' in front of it", word));
     for (std::string_view other : {"def", "class", "import", "from", "try", "assert", "raise", "del", "global", "lambda",
                                    "async", "nonlocal", "except", "finally"}) {
@@ -138,6 +157,7 @@ bool Parser::SimpleStmt(BlockId block) {
     return ErrorHere("'...' stands only for the body of a host function or of an external one", "write 'pass'");
   }
   if (AtForm(Form::kYield)) return YieldStmt(block, start);
+  if (hand_ && (AtForm(Form::kDumpTag) || AtForm(Form::kStaticPrint) || AtForm(Form::kStaticAssert))) return StaticStmt(start);
   if (AtForm(Form::kCond)) return ErrorHere("pl.cond(...) must be the first line of a pl.while_ loop");
   if (AtForm(Form::kFuncAttr)) return ErrorHere("pl.func_attr(...) must stand in front of all statements");
   const ExprId value = ParseExpr();
@@ -146,7 +166,8 @@ bool Parser::SimpleStmt(BlockId block) {
     return Error(From(start), "only names can be assigned to",
                  "write parts with pl.tensor.assemble, pl.tensor.write or their tile forms");
   }
-  Emit(block, p_.NewEval(value, From(start)));
+  const bool expanded = hand_ && (p_[value].kind == ExprKind::kTuple || p_[value].kind == ExprKind::kVar);
+  if (!expanded) Emit(block, p_.NewEval(value, From(start)));
   return true;
 }
 
@@ -162,10 +183,24 @@ bool Parser::ReturnStmt(BlockId block) {
   }
   if (hand_) {
     if (values.size() == 1) values = Unpacked(values[0], From(start));
-    if (!printed_) InferReturnTypes(values);
+    if (!printed_ && !hand_->inlined) InferReturnTypes(values);
+    hand_->left = true;
+    if (EarlyReturn(values)) return true;
+    const bool ends = hand_->ifs.empty() && hand_->closed == 0;
+    const bool last = hand_->inlined || (!printed_ && IsInCoreLike(p_[func_].type));
+    if (!ends && last) return StrayReturn(From(start));
   }
-  Emit(block, p_.NewReturn(p_.MakeList(values), From(start)));
+  EndReturn(block, std::move(values), From(start));
   return true;
+}
+
+// A return at the end of the function, or of an inline one that is being expanded.
+void Parser::EndReturn(BlockId block, std::vector<ExprId> values, Span span) {
+  if (hand_ && hand_->inlined) {
+    hand_->inline_result = std::move(values);
+  } else {
+    Emit(block, p_.NewReturn(p_.MakeList(values), span));
+  }
 }
 
 // A function without a return annotation returns what its first return statement returns.
@@ -260,107 +295,6 @@ bool Parser::AssignStmt(BlockId block) {
                  fmt::format("it has type {}: use a new name", TypeText(p_, p_[var].type)), "type");
   }
   Emit(block, p_.NewAssign(var, value, From(start)));
-  return true;
-}
-
-// ---- yields --------------------------------------------------------------------------------------------------------
-
-bool Parser::YieldStmt(BlockId block, const Token& start) {
-  Advance();
-  if (!Expect(Tok::kLParen, "'('")) return false;
-  std::vector<ExprId> values;
-  if (!ParseArgs(Tok::kRParen, values)) return false;
-  for (ExprId& value : values) value = Operand(value);
-  if (!regions_.empty() && regions_.back()->value_types.empty()) {
-    for (ExprId v : values) regions_.back()->value_types.push_back(p_[v].type);
-  }
-  Emit(block, p_.NewYield(p_.MakeList(values), From(start)));
-  return true;
-}
-
-bool Parser::NamedYield(BlockId block, const Token& start, std::vector<Token> names, TypeId type) {
-  if (!YieldStmt(block, start)) return false;
-  if (regions_.empty()) {
-    return Error(From(start), "a yield names results only inside a loop or branch", "write return to leave the function");
-  }
-  RegionContext& region = *regions_.back();
-  region.named = true;
-  region.types.assign(names.size(), TypeId());
-  region.types[0] = type;
-  region.names = std::move(names);
-  return true;
-}
-
-// ---- branches ------------------------------------------------------------------------------------------------------
-
-bool Parser::IfStmt(BlockId block) { return IfParts(block, tok_); }
-
-// At `if` or `elif`.
-bool Parser::IfParts(BlockId block, const Token start) {
-  block_ = block;
-  const uint32_t outlined = ImplicitBlock(start);
-  Advance();
-  Region r;
-  r.cond = Operand(ParseExpr());
-  if (!r.cond) return false;
-  const Span span = From(start);
-  const size_t mark = Mark();
-  const std::vector<StrId> decided = outlined != Outline::kNoBlock ? hand_->outline.Decided(outlined) : std::vector<StrId>();
-  RegionContext then_context, else_context;
-  r.body = RegionBody(&then_context);
-  const std::vector<ValueId> yes = BoundTo(decided);
-  if (hand_) Unwind(mark, span, "branch");
-  if (!r.body) return false;
-  if (AtName("elif")) {
-    if (!Nest()) {
-      stop_ = true;
-      return false;
-    }
-    r.else_body = p_.NewBlock(func_);
-    regions_.push_back(&else_context);
-    const bool ok = IfParts(r.else_body, tok_);
-    regions_.pop_back();
-    Unnest();
-    if (!ok) return false;
-  } else if (AtName("else")) {
-    Advance();
-    r.else_body = RegionBody(&else_context);
-    if (!r.else_body) return false;
-  }
-  const std::vector<ValueId> no = BoundTo(decided);
-  if (hand_) Unwind(mark, span, "branch");
-  if (!DecideNames(r, decided, yes, no, span)) return true;
-  if (!IfResults(r, then_context, else_context, span)) return true;  // reported; the text went on behind the block
-  Emit(block, p_.NewRegion(StmtKind::kIf, r, span));
-  return true;
-}
-
-bool Parser::IfResults(Region& r, const RegionContext& yes, const RegionContext& no, Span span) {
-  if (!yes.named && !no.named) return true;
-  if (yes.named && no.named) {
-    if (yes.names.size() != no.names.size()) {
-      return Error(span, fmt::format("the branches name {} and {} results in function '{}'", yes.names.size(),
-                                     no.names.size(), p_[p_[func_].name]),
-                   "both branches must name the same results");
-    }
-    for (size_t i = 0; i < yes.names.size(); ++i) {
-      if (lex_.Text(yes.names[i]) == lex_.Text(no.names[i])) continue;
-      return Error(Lexer::SpanOf(no.names[i], no.names[i].end),
-                   fmt::format("the other branch names this result '{}'", lex_.Text(yes.names[i])),
-                   "both branches must name the same results");
-    }
-  }
-  const RegionContext& named = yes.named ? yes : no;
-  std::vector<ValueId> results;
-  for (size_t i = 0; i < named.names.size(); ++i) {
-    TypeId type = named.types[i];
-    if (!type && i < no.types.size()) type = no.types[i];
-    if (!type && i < yes.value_types.size()) type = yes.value_types[i];
-    if (!type && i < no.value_types.size()) type = no.value_types[i];
-    if (!type) type = p_.UnknownType();
-    results.push_back(Define(p_.Str(lex_.Text(named.names[i])), ValueKind::kResult, type, true));
-  }
-  r.results = p_.MakeList(results);
   return true;
 }
 

@@ -85,6 +85,15 @@ bool Parser::Error(Span span, std::string message, std::string help, std::string
   return false;
 }
 
+// A name of the language that does not exist, or not here: the nearest one comes first.
+bool Parser::ErrorHere(std::string message, std::string help) {
+  if (At(Tok::kPath) && CurrentWord() == nullptr) {
+    const std::string near = HelpForPath(Text());
+    if (!near.empty()) help = help.empty() ? near : fmt::format("{} {}", near, help);
+  }
+  return Error(Here(), std::move(message), std::move(help));
+}
+
 void Parser::SkipLine() {
   const Lexer before = lex_;
   const Token at = tok_;
@@ -124,6 +133,13 @@ bool Parser::AtForm(Form form) const {
   if (!At(Tok::kPath)) return false;
   const Word* word = CurrentWord();
   return word != nullptr && word->kind == WordKind::kForm && word->value == static_cast<uint32_t>(form);
+}
+
+void Parser::GoTo(Position at) {
+  lex_ = std::move(at.lex);
+  tok_ = at.tok;
+  last_end_ = at.last_end;
+  last_line_ = at.last_line;
 }
 
 bool Parser::Nest() {

@@ -1,11 +1,11 @@
 // Recursive descent over the tokens; builds the Program as it goes. The parts live in files of their own:
-//   parse_program.cc  module level, class, decorators, signatures
+//   parse_module.cc, parse_program.cc, parse_signature.cc  module level, class and bodies, decorators and signatures
 //   parse_names.cc    what a name means (text-format 2.8, 6, 7.1)
-//   parse_types.cc    annotations
-//   parse_exprs.cc    scalar expressions
-//   parse_calls.cc    operator and function calls, submits
+//   parse_types.cc, parse_views.cc  annotations
+//   parse_exprs.cc, parse_primary.cc, parse_paths.cc  scalar expressions
+//   parse_calls.cc, parse_dispatch.cc  calls of operators; of functions, submits
 //   parse_attrs.cc    attribute values and keyword values
-//   parse_stmts.cc    statements; parse_loops.cc, parse_scopes.cc those with blocks
+//   parse_stmts.cc    statements; parse_branches.cc, parse_loops.cc, parse_scopes.cc, parse_spmd.cc those with blocks
 //   sugar_*.cc        what only people write (text-format 7): the front end, see front_end.h
 //
 // Two sweeps: signatures first, so that calls may refer forward, then the bodies. A function that returns an invalid id
@@ -21,6 +21,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
+#include "fmt/format.h"
 #include "ir/core/program.h"
 #include "ir/ops/op_def.h"
 #include "ir/support/diagnostics.h"
@@ -55,7 +56,7 @@ class Parser {
   std::string Shown() const;  // the current token, for messages
   // Always false.
   bool Error(Span span, std::string message, std::string help = {}, std::string_view kind = "syntax");
-  bool ErrorHere(std::string message, std::string help = {}) { return Error(Here(), std::move(message), std::move(help)); }
+  bool ErrorHere(std::string message, std::string help = {});
   void SkipLine();     // to the end of the logical line, and over the block it opens
   bool EndLine();      // expects the end of a simple statement
   // Meaning of a path or name token; null when it has none.
@@ -64,12 +65,20 @@ class Parser {
   bool AtForm(Form form) const;
   bool Nest();         // one level deeper; false (and an error) when that is too deep
   void Unnest() { --nesting_; }
+  struct Position {
+    Lexer lex;
+    Token tok;
+    uint32_t last_end = 0, last_line = 0;
+  };
+  Position Where() const { return {lex_, tok_, last_end_, last_line_}; }
+  void GoTo(Position at);
 
   // ---- module ----
   void ModuleStatement();
   void ModuleConstants();
   bool ModuleConstant(StrId name);
   void ModuleFunction(FunctionType type);
+  void InlineDef();
   std::vector<size_t> BodyOrder() const;
   void ProgramClass();
   void FunctionDef(FunctionType type = FunctionType::kOpaque);
@@ -107,8 +116,9 @@ class Parser {
     ValueId symbol;
     ExprId constant;
     bool implied = false;  // a symbol no line declares: some signature names it
-    Attr attr;             // `DT = pl.FP16`
+    Attr attr;             // `DT = pl.FP16`, `MODE = 'rint'`
     bool is_attr = false;
+    TypeId type;           // `T = pl.Tensor[[64], pl.FP32]`
   };
   void EnterFunction(const PendingBody& body);
   ValueId Bound(StrId name) const;
@@ -217,6 +227,10 @@ class Parser {
   bool CondLine(Region& r);
   bool NamedYield(BlockId block, const Token& start, std::vector<Token> names, TypeId type);
   bool IfParts(BlockId block, Token start);
+  bool ElseParts(Region& r, RegionContext& context, bool joins);
+  void PutFirst(Region& r);
+  ExprId Inverted(ExprId condition);
+  void Statements(BlockId block, bool guarded = false);
   StmtId Emit(BlockId block, StmtId stmt);
   void InferReturnTypes(absl::Span<const ExprId> values);
   void TakeComments();
@@ -283,11 +297,58 @@ class Parser {
 
   uint32_t ImplicitBlock(const Token& start) const;
   bool FollowsFromError(TypeId a, TypeId b) const;
-  void OpenCarries(uint32_t block, Region& r);
-  bool CloseCarries(Region& r, size_t mark, Span span);
+  void OpenCarries(uint32_t block, Region& r, StrId counter = StrId());
+  bool CloseCarries(Region& r, size_t mark, Span span, bool runs = false);
+  void CarryOut(FrontEnd::Loop& loop, Region& r, std::vector<ExprId>& yields, Span span);
+  ExprId Unwritten(TypeId type, Span span);
   std::vector<ValueId> BoundTo(absl::Span<const StrId> names) const;
-  bool DecideNames(Region& r, absl::Span<const StrId> names, absl::Span<const ValueId> yes, absl::Span<const ValueId> no,
-                   Span span);
+  // What is known at the end of a branch: what the decided names mean, and what it returns.
+  struct BranchEnd {
+    std::vector<ValueId> values;
+    std::optional<std::vector<ExprId>> returned;
+  };
+  BranchEnd EndBranch(absl::Span<const StrId> names, size_t mark, Span span);
+  bool DecideNames(Region& r, absl::Span<const StrId> names, const BranchEnd& yes, const BranchEnd& no, Span span);
+  bool DecideReturns(const BranchEnd& yes, const BranchEnd& no, std::vector<ExprId>& yes_values,
+                     std::vector<ExprId>& no_values, std::vector<ValueId>& results, Span span);
+
+  // Inline functions (sugar_inline.cc), and what is said about dispatches (sugar_dispatch.cc).
+  struct Inlined {
+    std::vector<StrId> params;
+    Token header;
+    uint32_t indent = 0, end = 0;
+  };
+  ExprId InlineCall(const Inlined& f, const Token& start);
+  bool InlineArguments(const Inlined& f, std::vector<ExprId>& args, const Token& start);
+  bool ExpandInline(const Inlined& f, absl::Span<const ExprId> args, std::vector<ExprId>& results);
+  bool CallsInline() const;
+  void EndReturn(BlockId block, std::vector<ExprId> values, Span span);
+  ExprId DispatchArgument(size_t index, std::vector<uint32_t>& no_deps);
+  void DispatchAttrs(absl::Span<const ExprId> args, absl::Span<const uint32_t> no_deps, std::vector<Attr>& attrs);
+  void AddDumpTags(std::vector<Attr>& attrs);
+  bool StaticStmt(const Token& start);
+
+  // Jumps as branches (sugar_jumps.cc), and loops whose condition has to be computed (sugar_while.cc).
+  bool JumpStmt(BlockId block);
+  void SetFlag(StrId flag, bool value);
+  void BindTo(StrId name, ExprId expr);
+  void GuardedRest(BlockId block, const Outline::Guard& guard);
+  void SkipUnreached();
+  bool StrayReturn(Span span);
+  bool EarlyReturn(absl::Span<const ExprId> values);
+  bool BrokenLoop(BlockId block, const Token& start, const Token& target, const Region& counted, uint32_t outlined);
+  bool HandWhile(BlockId block, const Token& start, uint32_t outlined);
+  struct TwoWays {
+    ExprId cond;
+    BlockId yes_block;
+    ExprId yes;
+    BlockId no_block;
+    ExprId no;
+  };
+  ExprId Choice(BlockId into, const TwoWays& ways, Span span);
+  bool IsCondition(ExprId value, Span span);
+  ExprId LazyOperand(ExprKind kind, ExprId lhs, int level, Span span);
+  bool RunsOnce(const Region& r) const;
 
   struct DslArg {
     Token at;                 // first token, the keyword included
@@ -320,6 +381,16 @@ class Parser {
   ExprId WrittenCall(OpId op, absl::Span<const DslArg> args, std::vector<Attr> attrs, bool defaults, Span span);
   ExprId Softmax(const Token& start);
   ExprId HandPath(std::string_view path, const Token& start);
+  ExprId Compared(ExprKind kind, ExprId lhs, ExprId middle, ExprId rhs, Span span);
+  bool TupleIndex(uint32_t size, uint64_t* index);
+  bool RefusesPython();
+  static bool IsConstantFunction(std::string_view name);
+  bool IsNumber(ExprId expr) const;
+  ExprId ConstantCall(std::string_view name, const Token& start);
+  // What to say of a name that means nothing (sugar_suggest.cc).
+  std::string HelpForPath(std::string_view path) const;
+  std::string HelpForCall(std::string_view name) const;
+  std::string NearestVariable(std::string_view name) const;
   ExprId FoldConstants(ExprKind kind, ExprId lhs, ExprId rhs);
 
   struct SubscriptItem {
@@ -334,10 +405,12 @@ class Parser {
   bool SubscriptItems(std::vector<SubscriptItem>& items);
   bool WindowOf(TypeId type, std::vector<SubscriptItem> items, Span span, Window& window);
   ExprId Subscript(ExprId base, const Token& start);
+  ExprId PartOf(ExprId base, std::vector<SubscriptItem> items, Span span);
   ExprId AssembledInto(ExprId target, std::vector<SubscriptItem> items, ExprId value, Span span);
 
   bool IsAssignment() const;
   bool HandAssign(BlockId block);
+  bool AssignOperator(ExprKind* kind);
   bool AssignPart(const Token& target);
   bool AssignInPlace(const Token& target);
   bool AssignName(const Token& target, TypeId annotation, ExprId value, Span span);
@@ -363,6 +436,8 @@ class Parser {
   absl::flat_hash_map<StrId, ModuleName> module_;
   std::vector<ValueId> made_symbols_;   // for names nothing declares
   std::vector<PendingBody> bodies_;
+  absl::flat_hash_map<StrId, Inlined> inlined_;
+  int inlining_ = 0;             // inline functions being expanded
   bool saw_program_ = false;
   bool printed_ = false;         // the text says that it was printed
 
@@ -399,5 +474,16 @@ class Parser {
   std::string* comments_ = nullptr;  // of the statement being read
   std::string docstring_;        // becomes a comment of the next statement
 };
+
+template <class E>
+bool Parser::EnumValue(WordKind kind, std::string_view what, E* out) {
+  const Word* word = At(Tok::kPath) || At(Tok::kName) ? CurrentWord() : nullptr;
+  if (word == nullptr || word->kind != kind) {
+    return ErrorHere(fmt::format("expected {} here, found {}", what, Shown()));
+  }
+  *out = static_cast<E>(word->value);
+  Advance();
+  return true;
+}
 
 }  // namespace t2t

@@ -1,11 +1,9 @@
 // Assignments of a hand-written function: to names, parts, several names at once, and in place (text-format 7.2, 7.5).
 #include <algorithm>
-#include <cmath>
 
 #include "fmt/format.h"
 #include "ir/core/show.h"
 #include "ir/ops/registry.h"
-#include "ir/symbolic/fold.h"
 #include "ir/text/parser.h"
 
 namespace t2t {
@@ -142,6 +140,10 @@ bool Parser::HandAssign(BlockId block) {
   }
   if (!Expect(Tok::kAssign, "'='")) return false;
   if (AtForm(Form::kYield)) return NamedYield(block, start, std::move(names), annotation);
+  if (At(Tok::kName) && lex_.PeekChar() == '=' && lex_.PeekSecondChar() != '=') {
+    Advance();
+    return ErrorHere("one assignment per line", "write the second one on a line of its own");
+  }
   const TypeKind said = annotation ? p_[annotation].kind : TypeKind::kScalar;
   if (said == TypeKind::kPtr || said == TypeKind::kMemRef || said == TypeKind::kUnknown || said == TypeKind::kWindowBuffer ||
       said == TypeKind::kCommCtx) {
@@ -173,7 +175,6 @@ bool Parser::HandAssign(BlockId block) {
     }
     return AssignName(start, annotation, value, span);
   }
-  if (At(Tok::kAssign)) return ErrorHere("one assignment per line", "write the second one on a line of its own");
   if (values.size() == 1) values = Unpacked(values[0], From(right));
   if (values.size() != names.size()) {
     return Error(span, fmt::format("{} names for {} value{}", names.size(), values.size(), values.size() == 1 ? "" : "s"),
@@ -191,9 +192,9 @@ bool Parser::AssignPart(const Token& target) {
   const ExprId before = Use(target);
   std::vector<SubscriptItem> items;
   if (!SubscriptItems(items)) return false;
-  if (!At(Tok::kAssign)) return ErrorHere("parts are assigned with '=' only", "write t[a:b] = t[a:b] + value");
-  Advance();
-  const ExprId value = Operand(ParseExpr());
+  ExprKind combined = ExprKind::kEq;
+  if (!AssignOperator(&combined)) return false;
+  ExprId value = Operand(ParseExpr());
   if (!value) return false;
   const Span span = From(target);
   const TypeKind kind = p_.TypeOf(before).kind;
@@ -203,28 +204,42 @@ bool Parser::AssignPart(const Token& target) {
   if (!p_.TypeOf(before).IsShaped() && kind != TypeKind::kArray) {
     return Error(span, fmt::format("'{}' is a {}: it has no parts", lex_.Text(target), KindName(kind)), {}, "type");
   }
+  if (combined != ExprKind::kEq) {
+    const ExprId part = Operand(PartOf(before, items, span));
+    value = part ? Operand(Combine(combined, part, value, span)) : ExprId();
+    if (!value) return false;
+  }
   const ExprId whole = AssembledInto(before, std::move(items), value, span);
   return whole && AssignName(target, TypeId(), whole, span);
+}
+
+// `=`, or an operator in front of it. A plain `=` leaves the kind as it is.
+bool Parser::AssignOperator(ExprKind* kind) {
+  switch (tok_.kind) {
+    case Tok::kAssign: Advance(); return true;
+    case Tok::kPlus: *kind = ExprKind::kAdd; break;
+    case Tok::kMinus: *kind = ExprKind::kSub; break;
+    case Tok::kStar: *kind = ExprKind::kMul; break;
+    case Tok::kStarStar: *kind = ExprKind::kPow; break;
+    case Tok::kSlash: *kind = ExprKind::kFloatDiv; break;
+    case Tok::kSlashSlash: *kind = ExprKind::kFloorDiv; break;
+    case Tok::kPercent: *kind = ExprKind::kFloorMod; break;
+    case Tok::kAmp: *kind = ExprKind::kBitAnd; break;
+    case Tok::kPipe: *kind = ExprKind::kBitOr; break;
+    case Tok::kCaret: *kind = ExprKind::kBitXor; break;
+    case Tok::kShl: *kind = ExprKind::kShl; break;
+    case Tok::kShr: *kind = ExprKind::kShr; break;
+    default: return ErrorHere(fmt::format("{} cannot be combined with an assignment", Shown()));
+  }
+  Advance();
+  return Expect(Tok::kAssign, "'='");
 }
 
 // `a += b`.
 bool Parser::AssignInPlace(const Token& target) {
   Advance();
-  ExprKind kind;
-  switch (tok_.kind) {
-    case Tok::kPlus: kind = ExprKind::kAdd; break;
-    case Tok::kMinus: kind = ExprKind::kSub; break;
-    case Tok::kStar: kind = ExprKind::kMul; break;
-    case Tok::kSlash: kind = ExprKind::kFloatDiv; break;
-    case Tok::kSlashSlash: kind = ExprKind::kFloorDiv; break;
-    case Tok::kPercent: kind = ExprKind::kFloorMod; break;
-    case Tok::kAmp: kind = ExprKind::kBitAnd; break;
-    case Tok::kPipe: kind = ExprKind::kBitOr; break;
-    case Tok::kCaret: kind = ExprKind::kBitXor; break;
-    default: return ErrorHere(fmt::format("{} cannot be combined with an assignment", Shown()));
-  }
-  Advance();
-  if (!Expect(Tok::kAssign, "'='")) return false;
+  ExprKind kind = ExprKind::kEq;
+  if (!AssignOperator(&kind)) return false;
   const ExprId before = Use(target);
   const ExprId value = Operand(ParseExpr());
   if (!value) return false;
@@ -258,25 +273,6 @@ ValueId Parser::DimSymbol(ExprId value) {
   if (i >= shape.size() || p_[shape[i]].kind != ExprKind::kVar) return {};
   const ValueId symbol = p_[shape[i]].var();
   return p_[symbol].kind == ValueKind::kSymbol ? symbol : ValueId();
-}
-
-// Arithmetic of constants as Python does it: exact integers, '/' gives a fraction (text-format 3.4, 7.2).
-ExprId Parser::FoldConstants(ExprKind kind, ExprId lhs, ExprId rhs) {
-  const Expr &a = p_[lhs], &b = p_[rhs];
-  const auto is_int = [](const Expr& e) { return e.kind == ExprKind::kConstInt && e.dtype == DType::kIndex; };
-  const auto is_float = [](const Expr& e) { return e.kind == ExprKind::kConstFloat && e.dtype == DType::kFp32; };
-  if (!(is_int(a) || is_float(a)) || !(is_int(b) || is_float(b))) return {};
-  if (is_int(a) && is_int(b) && kind != ExprKind::kFloatDiv) return FoldBinary(p_, kind, lhs, rhs);
-  const double x = is_int(a) ? static_cast<double>(a.int_value()) : p_.FloatValue(lhs);
-  const double y = is_int(b) ? static_cast<double>(b.int_value()) : p_.FloatValue(rhs);
-  switch (kind) {
-    case ExprKind::kAdd: return p_.Float(x + y);
-    case ExprKind::kSub: return p_.Float(x - y);
-    case ExprKind::kMul: return p_.Float(x * y);
-    case ExprKind::kFloatDiv: return y != 0 ? p_.Float(x / y) : ExprId();
-    case ExprKind::kPow: return p_.Float(std::pow(x, y));
-    default: return {};
-  }
 }
 
 }  // namespace t2t

@@ -25,15 +25,26 @@ ExprId Parser::HandPath(std::string_view path, const Token& start) {
     Advance();
     return p_.Float(tail == "inf" ? std::numeric_limits<double>::infinity() : tail == "pi" ? 3.14159265358979311 : 2.71828182845904509);
   }
-  const ValueId value = Bound(p_.FindStr(path.substr(0, dot)));
+  const std::string_view head = path.substr(0, dot);
+  if (const Word* dtype = WordOf(head); tail == "get_byte" && dtype != nullptr && dtype->kind == WordKind::kDType) {
+    Advance();
+    if (!Expect(Tok::kLParen, "'('") || !Expect(Tok::kRParen, "')'")) return {};
+    return p_.Int(BitWidth(static_cast<DType>(dtype->value)) / 8);
+  }
+  const ValueId value = Bound(p_.FindStr(head));
   if (!value) return {};
+  if (tail == "base" && p_.TypeOf(ReadOf(value)).IsScalar()) {  // of a reserved buffer: the buffer is its address
+    Advance();
+    return ReadOf(value);
+  }
   const TypeId type = p_[value].type;
   if (tail == "shape" && p_[type].IsShaped()) {
     Advance();
     return p_.Tuple(p_.Shape(type));
   }
   Error(Lexer::SpanOf(start, start.end), fmt::format("'{}' of '{}' is no value", tail, path.substr(0, dot)),
-        "a tensor or tile has .shape, and as a keyword value .dtype; a tile has .memory_space");
+        HelpForPath(path).empty() ? "a tensor or tile has .shape, and as a keyword value .dtype; a tile has .memory_space"
+                                  : HelpForPath(path));
   return {};
 }
 

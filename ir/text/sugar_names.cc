@@ -12,7 +12,7 @@ void Parser::EnterFrontEnd(const PendingBody& body) {
   }
   Lexer lexer(lex_.text());
   lexer.Restart(body.header, body.indent, body.end);
-  hand_ = std::make_unique<FrontEnd>(std::move(lexer), p_, params);
+  hand_ = std::make_unique<FrontEnd>(std::move(lexer), p_, params, IsInCoreLike(p_[func_].type));
   if (!hand_->outline.reassigns()) return;
   for (const auto& [name, value] : body.bound) {
     if (p_[value].kind == ValueKind::kParam) p_.SetValueName(value, VersionName(name, "ssa"));
@@ -22,7 +22,8 @@ void Parser::EnterFrontEnd(const PendingBody& body) {
 // A function that assigns every name once keeps the names it has (docs/decisions.md).
 StrId Parser::VersionName(StrId written, std::string_view role) {
   if (!hand_->outline.reassigns()) return written;
-  const NameParts parts = PartsOf(p_[written]);
+  const std::string_view text = p_[written];  // names that the text does not hold end in a number: `break 3`
+  const NameParts parts = PartsOf(text.substr(0, text.find(' ')));
   const uint32_t version = hand_->versions[written]++;
   return p_.Str(fmt::format("{}__{}{}{}_v{}", parts.base, parts.qualifier, parts.qualifier.empty() ? "" : "_", role, version));
 }
@@ -56,6 +57,7 @@ ExprId Parser::Unknown(const Token& token) {
   const Span span = Lexer::SpanOf(token, token.end);
   std::string help = "assign it first, make it a parameter, or declare a program symbol with pl.dynamic";
   std::string message = fmt::format("'{}' is not defined here", p_[name]);
+  if (const std::string near = NearestVariable(p_[name]); !near.empty()) help = fmt::format("did you mean '{}'? Otherwise {}", near, help);
   if (const auto it = hand_->lost.find(name); it != hand_->lost.end()) {
     message = fmt::format("'{}' has a value only inside the {} of line {}", p_[name], it->second.what, it->second.line);
     help = it->second.what == "loop" ? "assign it in front of the loop too: the loop may run no iteration"

@@ -1,5 +1,6 @@
 // Loops and branches of a hand-written function: what they carry and decide (text-format 6.4, Appendix B).
 #include <algorithm>
+#include <utility>
 
 #include "fmt/format.h"
 #include "ir/core/show.h"
@@ -14,16 +15,21 @@ uint32_t Parser::ImplicitBlock(const Token& start) const {
   return block != Outline::kNoBlock && hand_->outline.IsExplicit(block) ? Outline::kNoBlock : block;
 }
 
-void Parser::OpenCarries(uint32_t block, Region& r) {
+// `counter`: a name that the text does not hold, carried in front of the others.
+void Parser::OpenCarries(uint32_t block, Region& r, StrId counter) {
   FrontEnd::Loop loop;
+  loop.block = block;
+  const Outline& outline = hand_->outline;
+  if (const StrId flag = outline.BreakFlag(block)) SetFlag(flag, false);
   std::vector<ExprId> inits;
   std::vector<ValueId> args, results;
-  for (StrId name : hand_->outline.Carried(block)) {
+  std::vector<StrId> names = outline.Carried(block);
+  if (counter) names.insert(names.begin(), counter);
+  for (StrId name : names) {
     const ValueId before = Bound(name);
     if (!before || p_[before].kind == ValueKind::kUndefined) continue;
     const TypeId type = p_[before].type;
-    const auto constant = hand_->constants.find(before);
-    inits.push_back(constant == hand_->constants.end() ? p_.Var(before) : constant->second);
+    inits.push_back(ReadOf(before));
     const ValueId arg = p_.AddValue(ValueKind::kIterArg, VersionName(name, "iter"), type, func_);
     args.push_back(arg);
     results.push_back(p_.AddValue(ValueKind::kResult, VersionName(name, "rv"), type, func_));
@@ -34,11 +40,13 @@ void Parser::OpenCarries(uint32_t block, Region& r) {
   r.iter_args = p_.MakeList(args);
   r.results = p_.MakeList(results);
   hand_->loops.push_back(std::move(loop));
+  if (const StrId flag = outline.ContinueFlag(block)) SetFlag(flag, false);
 }
 
 // Behind the body: yields what is carried, and puts back what names meant in front of the loop.
-bool Parser::CloseCarries(Region& r, size_t mark, Span span) {
-  const FrontEnd::Loop loop = std::move(hand_->loops.back());
+// `runs`: the body runs once at least, so that what it assigns has a value behind the loop.
+bool Parser::CloseCarries(Region& r, size_t mark, Span span, bool runs) {
+  FrontEnd::Loop loop = std::move(hand_->loops.back());
   hand_->loops.pop_back();
   std::vector<ExprId> yields;
   bool ok = true;
@@ -57,14 +65,55 @@ bool Parser::CloseCarries(Region& r, size_t mark, Span span) {
     }
     yields.push_back(ReadOf(last));
   }
-  if (loop.jumped && !loop.carried.empty() && ok) {
-    ok = Error(loop.jump, fmt::format("this leaves a loop that carries '{}'", p_[loop.carried[0]]),
-               "make the rest of the body depend on a condition, or the loop a while loop");
-  }
+  if (runs && ok) CarryOut(loop, r, yields, span);
   if (!yields.empty() && r.body) p_.Append(r.body, p_.NewYield(p_.MakeList(yields), span));
   Unwind(mark, span, "loop");
   for (size_t i = 0; i < loop.carried.size(); ++i) Bind(loop.carried[i], p_[r.results][i]);
   return ok;
+}
+
+// Names that only the body assigns and that are needed behind the loop. Nobody reads what they are carried in with.
+void Parser::CarryOut(FrontEnd::Loop& loop, Region& r, std::vector<ExprId>& yields, Span span) {
+  std::vector<ExprId> inits(p_[r.inits].begin(), p_[r.inits].end());
+  std::vector<ValueId> args(p_[r.iter_args].begin(), p_[r.iter_args].end());
+  std::vector<ValueId> results(p_[r.results].begin(), p_[r.results].end());
+  for (StrId name : hand_->outline.Carried(loop.block)) {
+    if (std::find(loop.carried.begin(), loop.carried.end(), name) != loop.carried.end()) continue;
+    const ValueId last = Bound(name);
+    if (!last || p_[last].kind == ValueKind::kUndefined || hand_->outline.IsFlag(name)) continue;
+    const TypeId type = p_[last].type;
+    const ExprId init = Unwritten(type, span);
+    if (!init) continue;
+    inits.push_back(init);
+    args.push_back(p_.AddValue(ValueKind::kIterArg, VersionName(name, "iter"), type, func_));
+    results.push_back(p_.AddValue(ValueKind::kResult, VersionName(name, "rv"), type, func_));
+    yields.push_back(ReadOf(last));
+    loop.carried.push_back(name);
+  }
+  r.inits = p_.MakeList(inits);
+  r.iter_args = p_.MakeList(args);
+  r.results = p_.MakeList(results);
+}
+
+// A value of this type in front of the statement being read; what is in it does not matter. Invalid when the type has
+// none there.
+ExprId Parser::Unwritten(TypeId type, Span span) {
+  const Type t = p_[type];
+  if (t.IsScalar()) {
+    if (t.dtype == DType::kBool) return p_.Bool(false);
+    return IsFloat(t.dtype) ? p_.Float(0, t.dtype) : p_.Int(0, t.dtype);
+  }
+  if (t.kind != TypeKind::kTensor && t.kind != TypeKind::kTile) return {};
+  const absl::Span<const ExprId> shape = p_.Shape(type);
+  if (!std::all_of(shape.begin(), shape.end(), [&](ExprId e) { return p_.IsConstInt(e); })) return {};
+  const ExprId extents = p_.Tuple(shape);
+  std::vector<Attr> kwargs = {p_.EnumAttr("dtype", AttrKind::kDType, t.dtype)};
+  if (t.kind == TypeKind::kTensor) {
+    kwargs.push_back(p_.EnumAttr("layout", AttrKind::kTensorLayout, TensorLayout::kND));
+  } else if (t.space != MemorySpace::kUnset) {
+    kwargs.push_back(p_.EnumAttr("target_memory", AttrKind::kMemorySpace, t.space));
+  }
+  return Operand(MakeOp(t.kind == TypeKind::kTensor ? "tensor.create" : "tile.create", {extents}, std::move(kwargs), span));
 }
 
 // An unknown type behind a reported error is not worth a second report.
@@ -86,9 +135,18 @@ std::vector<ValueId> Parser::BoundTo(absl::Span<const StrId> names) const {
   return values;
 }
 
+// What a branch leaves; puts back what names meant in front of it.
+Parser::BranchEnd Parser::EndBranch(absl::Span<const StrId> names, size_t mark, Span span) {
+  if (!hand_) return {};
+  BranchEnd end{BoundTo(names), std::exchange(hand_->returned, std::nullopt)};
+  Unwind(mark, span, "branch");
+  return end;
+}
+
 // Names that mean different values behind the two branches become results of the branch.
-bool Parser::DecideNames(Region& r, absl::Span<const StrId> names, absl::Span<const ValueId> yes,
-                         absl::Span<const ValueId> no, Span span) {
+bool Parser::DecideNames(Region& r, absl::Span<const StrId> names, const BranchEnd& yes_end, const BranchEnd& no_end,
+                         Span span) {
+  const std::vector<ValueId>&yes = yes_end.values, &no = no_end.values;
   std::vector<ExprId> yes_values, no_values;
   std::vector<ValueId> results;
   std::vector<StrId> decided;
@@ -106,7 +164,8 @@ bool Parser::DecideNames(Region& r, absl::Span<const StrId> names, absl::Span<co
     results.push_back(p_.AddValue(ValueKind::kResult, VersionName(names[i], "phi"), a, func_));
     decided.push_back(names[i]);
   }
-  if (decided.empty()) return ok;
+  if (yes_end.returned && no_end.returned && ok) ok = DecideReturns(yes_end, no_end, yes_values, no_values, results, span);
+  if (results.empty()) return ok;
   if (!r.else_body) r.else_body = p_.NewBlock(func_);
   p_.Append(r.body, p_.NewYield(p_.MakeList(yes_values), span));
   p_.Append(r.else_body, p_.NewYield(p_.MakeList(no_values), span));

@@ -16,7 +16,9 @@ bool Parser::SubscriptItems(std::vector<SubscriptItem>& items) {
   while (!At(Tok::kRBracket)) {
     SubscriptItem item;
     const Token start = tok_;
-    if (Accept(Tok::kEllipsis)) {
+    if (AtName("None")) {
+      return ErrorHere("a subscript makes no new axis", "write pl.reshape(t, [...])");
+    } else if (Accept(Tok::kEllipsis)) {
       item.ellipsis = true;
     } else {
       if (!At(Tok::kColon)) {
@@ -29,7 +31,14 @@ bool Parser::SubscriptItems(std::vector<SubscriptItem>& items) {
           item.high = Operand(ParseExpr());
           if (!item.high) return false;
         }
-        if (At(Tok::kColon)) return ErrorHere("a subscript has no step", "take a range and a strided view of it");
+        if (Accept(Tok::kColon) && !At(Tok::kComma) && !At(Tok::kRBracket)) {
+          const Token step = tok_;
+          const ExprId value = ParseExpr();
+          if (!value) return false;
+          if (!p_.IsConstInt(value, 1)) {
+            return Error(From(step), "a subscript has no step but 1", "read the range, and choose from it with pl.gather or a loop");
+          }
+        }
       }
     }
     item.span = From(start);
@@ -68,7 +77,14 @@ bool Parser::WindowOf(TypeId type, std::vector<SubscriptItem> items, Span span, 
     const bool known = p_.IsConstInt(shape[axis]);
     const int64_t extent = known ? p_[shape[axis]].int_value() : 0;
     for (ExprId* bound : {&item.low, &item.high}) {
-      if (!*bound || !p_.IsConstInt(*bound)) continue;
+      if (!*bound) continue;
+      if (!p_.IsConstInt(*bound)) {  // counting from the end is decided while reading
+        const bool negated = p_[*bound].kind == ExprKind::kNeg;
+        if (!negated && LinearBoundsOf(p_, *bound).max >= 0) continue;
+        return Error(item.span, "a negative subscript must be a constant",
+                     fmt::format("count from the front: {} - ...", p_.IsConstInt(shape[axis]) ? fmt::format("{}", extent) : "t.shape[i]"),
+                     "type");
+      }
       int64_t value = p_[*bound].int_value();
       if (value < 0) {  // counted from the end
         if (!known) return Error(item.span, "a negative subscript needs an axis of constant extent", {}, "type");
@@ -119,8 +135,12 @@ ExprId Parser::Subscript(ExprId base, const Token& start) {
   base = Operand(base);
   if (!SubscriptItems(items)) return {};
   const Span span = From(start);
-  const TypeId type = p_[base].type;
   if (!Deeper(depth_, 0, span)) return {};
+  return PartOf(base, std::move(items), span);
+}
+
+ExprId Parser::PartOf(ExprId base, std::vector<SubscriptItem> items, Span span) {
+  const TypeId type = p_[base].type;
   if (p_[type].kind == TypeKind::kArray) {
     if (items.size() == 1 && !items[0].range && items[0].low) return MakeOp("array.get_element", {base, items[0].low}, {}, span);
     Error(span, "an array takes one index", {}, "type");

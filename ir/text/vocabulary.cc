@@ -3,11 +3,15 @@
 #include <deque>
 #include <iterator>
 #include <string>
+#include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/strings/ascii.h"
 #include "ir/core/enums.h"
 #include "ir/core/nodes.h"
 #include "ir/ops/registry.h"
+#include "ir/support/nearest.h"
+#include "ir/text/dsl_ops.h"
 #include "ir/text/op_text.h"
 
 namespace t2t {
@@ -23,6 +27,7 @@ class Table {
     const auto it = words_.find(name);
     return it == words_.end() ? nullptr : &it->second;
   }
+  const std::deque<std::string>& names() const { return names_; }
 
  private:
   std::deque<std::string> names_;  // what the keys point into
@@ -119,14 +124,39 @@ const Table& Build() {
   form("function", Form::kFunction);
   form("jit", Form::kJit);
   form("jit.incore", Form::kJitInCore);
+  form("inline", Form::kInline);
+  form("manual_scope", Form::kManualScope);
+  form("no_dep", Form::kNoDep);
+  form("dump_tag", Form::kDumpTag);
+  form("static_print", Form::kStaticPrint);
+  form("static_assert", Form::kStaticAssert);
+  return table;
+}
+
+const Table& Words() {
+  static const Table& table = Build();
   return table;
 }
 
 }  // namespace
 
-const Word* FindWord(std::string_view path) {
-  static const Table& table = Build();
-  return table.Find(path);
+const Word* FindWord(std::string_view path) { return Words().Find(path); }
+
+std::string_view NearestWord(std::string_view path) {
+  static const std::vector<std::string_view>& known = *[] {
+    auto* names = new std::vector<std::string_view>();
+    for (std::string_view name : Words().names()) {
+      if (!name.starts_with("t2t.")) names->push_back(name);  // nobody writes those
+    }
+    for (std::string_view name : ShortNames()) names->push_back(name);
+    return names;
+  }();
+  const auto lower = [](std::string_view text) { return absl::AsciiStrToLower(std::string(text)); };
+  const std::string wanted = lower(path);
+  for (std::string_view name : known) {  // `pl.Mem.vec`
+    if (name.size() == path.size() && lower(name) == wanted) return name;
+  }
+  return NearestName(path, known);
 }
 
 }  // namespace t2t

@@ -15,7 +15,8 @@ enum class WordKind : uint8_t {
 enum class Form : uint8_t {
   kConst, kMin, kMax, kCast, kSubmit, kSpmdSubmit, kYield, kCond, kFuncAttr, kRange, kParallel, kUnroll, kPipeline,
   kWhile, kSpmd, kSplitAiv, kAt, kCluster, kScope, kSplit, kCrossCoreSlot, kDynamic, kMemRef, kTensorView, kTileView,
-  kOut, kInOut, kPaddedLoad, kProgram, kFunction, kJit, kJitInCore,
+  kOut, kInOut, kPaddedLoad, kProgram, kFunction, kJit, kJitInCore, kInline,
+  kManualScope, kNoDep, kDumpTag, kStaticPrint, kStaticAssert,
 };
 
 struct Word {
@@ -25,5 +26,7 @@ struct Word {
 
 // Null when the path means nothing.
 const Word* FindWord(std::string_view path);
+// The path, or short name of an operator, closest to one that means nothing; "" when none is close.
+std::string_view NearestWord(std::string_view path);
 
 }  // namespace t2t

@@ -176,14 +176,6 @@ TEST(SsaErrors, BranchesThatDisagree) {
   EXPECT_THAT(Said(Kernel("if c:\n    t = pl.exp(x)\nelse:\n    t = pl.cast(x, pl.FP16)\nreturn t")),
               HasSubstr("f:4:5: error: 't' has type pl.Tensor[[64, 32], pl.FP32] behind one branch"));
 }
-TEST(SsaErrors, BreakOutOfALoopThatCarries) {
-  EXPECT_THAT(Said(Kernel("t = pl.exp(x)\nfor i in pl.range(n):\n    t = t + y\n    if c:\n        break\nreturn t")),
-              HasSubstr("f:8:13: error: this leaves a loop that carries 't'"));
-}
-TEST(SsaErrors, CallsInTheConditionOfAWhile) {
-  EXPECT_THAT(Said(Kernel("x: pl.Tensor[[64], pl.INT32]", "while pl.read(x, [0]) > 0:\n    pass")),
-              HasSubstr("f:4:5: error: the condition of a while loop cannot call an operator"));
-}
 TEST(SsaErrors, UnknownNamesAreReportedOnce) {
   const std::string said = Said(Kernel("a = pl.exp(zz)\nb = pl.neg(zz)\nreturn b"));
   EXPECT_THAT(said, HasSubstr("f:4:16: error: 'zz' is not defined here"));

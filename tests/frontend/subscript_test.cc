@@ -54,6 +54,13 @@ TEST(Subscript, PartsAreAssembled) {
             "return x__ssa_v1\n");
   EXPECT_EQ(Body("a[n] = 3"), "a__ssa_v1 = pl.array.update_element(a__ssa_v0, n__ssa_v0, pl.const(3, pl.INT32))\n");
 }
+TEST(Subscript, PartsAreChangedInPlace) {
+  EXPECT_EQ(Body("x[0:8:1] += 1\nreturn x"),
+            "t__tmp_v0 = pl.tensor.slice(x__ssa_v0, [8, 32], [0, 0])\n"
+            "t__tmp_v1 = pl.tensor.adds(t__tmp_v0, 1.0)\n"
+            "x__ssa_v1 = pl.tensor.assemble(x__ssa_v0, t__tmp_v1, [0, 0])\n"
+            "return x__ssa_v1\n");
+}
 TEST(Subscript, LoopsCarryWhatTheyAssignPartsOf) {
   EXPECT_EQ(Body("for i in pl.range(4):\n    x[i * 8:i * 8 + 8] = pl.exp(x[i * 8:i * 8 + 8])\nreturn x"),
             "for i__idx_v0, (x__iter_v1,) in pl.range(4, init_values=(x__ssa_v0,)):\n"
@@ -68,7 +75,9 @@ TEST(SubscriptErrors, PlaceAndReason) {
   EXPECT_THAT(Error("r = x[0:65]"), HasSubstr("f:4:11: error: subscript 65 is outside of axis 0, whose extent is 64"));
   EXPECT_THAT(Error("r = x[64, 0]"), HasSubstr("subscript 64 is outside of axis 0"));
   EXPECT_THAT(Error("r = x[0, 0, 0]"), HasSubstr("there are 3 subscripts for 2 axes"));
-  EXPECT_THAT(Error("r = x[0:8:2]"), HasSubstr("f:4:14: error: a subscript has no step"));
+  EXPECT_THAT(Error("r = x[0:8:2]"), HasSubstr("f:4:15: error: a subscript has no step but 1"));
+  EXPECT_THAT(Error("r = x[-n:]"), HasSubstr("f:4:11: error: a negative subscript must be a constant"));
+  EXPECT_THAT(Error("r = x[None]"), HasSubstr("f:4:11: error: a subscript makes no new axis"));
   EXPECT_THAT(Error("r = x[8:8]"), HasSubstr("this range is empty"));
   EXPECT_THAT(Error("r = x[1.5:]"), HasSubstr("a subscript must be an integer"));
   EXPECT_THAT(Error("r = n[0]"), HasSubstr("f:4:9: error: a Scalar takes no subscript"));

@@ -1,0 +1,97 @@
+// Arithmetic of constants, and Python's functions of them, computed while the text is read (text-format 3.4, 7.2).
+#include <algorithm>
+#include <cmath>
+
+#include "fmt/format.h"
+#include "ir/symbolic/fold.h"
+#include "ir/text/parser.h"
+
+namespace t2t {
+namespace {
+
+struct MathFunction {
+  std::string_view name;
+  double (*of)(double);
+  bool whole;  // gives an integer
+};
+constexpr MathFunction kFunctions[] = {
+    {"int", [](double x) { return std::trunc(x); }, true},
+    {"round", [](double x) { return std::nearbyint(x); }, true},  // to even, as Python does
+    {"float", [](double x) { return x; }, false},
+    {"math.sqrt", [](double x) { return std::sqrt(x); }, false},
+    {"math.exp", [](double x) { return std::exp(x); }, false},
+    {"math.log", [](double x) { return std::log(x); }, false},
+    {"math.log2", [](double x) { return std::log2(x); }, false},
+    {"math.floor", [](double x) { return std::floor(x); }, true},
+    {"math.ceil", [](double x) { return std::ceil(x); }, true},
+};
+
+const MathFunction* FunctionOf(std::string_view name) {
+  for (const MathFunction& f : kFunctions) {
+    if (f.name == name) return &f;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+bool Parser::IsConstantFunction(std::string_view name) {
+  return name == "len" || name == "sum" || FunctionOf(name) != nullptr;
+}
+
+bool Parser::IsNumber(ExprId expr) const {
+  const ExprKind kind = p_[expr].kind;
+  return kind == ExprKind::kConstInt || kind == ExprKind::kConstFloat;
+}
+
+// At the opening bracket.
+ExprId Parser::ConstantCall(std::string_view name, const Token& start) {
+  Advance();
+  if (!Nest()) return {};
+  const ExprId value = ParseExpr();
+  Unnest();
+  if (!value || !Expect(Tok::kRParen, "')'")) return {};
+  const MathFunction* f = FunctionOf(name);
+  if (f != nullptr && IsNumber(value)) {
+    const bool integer = p_[value].kind == ExprKind::kConstInt;
+    const double result = f->of(integer ? static_cast<double>(p_[value].int_value()) : p_.FloatValue(value));
+    if (integer && f->whole) return value;
+    if (!f->whole) return p_.Float(result);
+    if (std::abs(result) < 9e18) return p_.Int(static_cast<int64_t>(result));
+  }
+  if (f == nullptr && p_[value].kind == ExprKind::kTuple) {
+    const std::vector<ExprId> items(p_.Elements(value).begin(), p_.Elements(value).end());
+    if (name == "len") return p_.Int(static_cast<int64_t>(items.size()));
+    ExprId sum = p_.Int(0);
+    for (ExprId item : items) {
+      sum = IsNumber(item) ? Combine(ExprKind::kAdd, sum, item, From(start)) : ExprId();
+      if (!sum) break;
+    }
+    if (sum) return sum;
+  }
+  Error(From(start), fmt::format("{}() works on constants only", name), HelpForCall(name.substr(name.rfind('.') + 1)), "type");
+  return {};
+}
+
+// Arithmetic of constants as Python does it: exact integers, '/' gives a fraction (text-format 3.4, 7.2).
+ExprId Parser::FoldConstants(ExprKind kind, ExprId lhs, ExprId rhs) {
+  const Expr &a = p_[lhs], &b = p_[rhs];
+  const auto is_int = [](const Expr& e) { return e.kind == ExprKind::kConstInt && e.dtype == DType::kIndex; };
+  const auto is_float = [](const Expr& e) { return e.kind == ExprKind::kConstFloat && e.dtype == DType::kFp32; };
+  if (!(is_int(a) || is_float(a)) || !(is_int(b) || is_float(b))) return {};
+  if (is_int(a) && is_int(b) && kind != ExprKind::kFloatDiv) return FoldBinary(p_, kind, lhs, rhs);
+  const double x = is_int(a) ? static_cast<double>(a.int_value()) : p_.FloatValue(lhs);
+  const double y = is_int(b) ? static_cast<double>(b.int_value()) : p_.FloatValue(rhs);
+  switch (kind) {
+    case ExprKind::kAdd: return p_.Float(x + y);
+    case ExprKind::kSub: return p_.Float(x - y);
+    case ExprKind::kMul: return p_.Float(x * y);
+    case ExprKind::kFloatDiv: return y != 0 ? p_.Float(x / y) : ExprId();
+    case ExprKind::kPow: return p_.Float(std::pow(x, y));
+    case ExprKind::kMin: return p_.Float(std::min(x, y));
+    case ExprKind::kMax: return p_.Float(std::max(x, y));
+    default: return {};
+  }
+}
+
+}  // namespace t2t

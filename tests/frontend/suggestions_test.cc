@@ -1,0 +1,66 @@
+// Names that mean nothing, and Python that is no part of the language: the place, and what to write instead.
+#include "tests/frontend/frontend_test_util.h"
+
+namespace t2t {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+std::string Wrong(std::string_view body) { return Said(Kernel(body)); }
+
+TEST(Suggestions, Operators) {
+  EXPECT_THAT(Wrong("return pl.row_maxx(x)"), AllOf(HasSubstr("f:4:12: error: unknown operator 'pl.row_maxx'"),
+                                                    HasSubstr("help: did you mean 'pl.row_max'?")));
+  EXPECT_THAT(Wrong("return pl.tensor.row_mx(x)"), HasSubstr("did you mean 'pl.tensor.row_max'?"));
+  EXPECT_THAT(Wrong("return np.exp(x)"), HasSubstr("write pl.exp(...)"));
+  EXPECT_THAT(Wrong("return x.reshape([32, 64])"), HasSubstr("write pl.reshape(x, ...)"));
+  EXPECT_THAT(Wrong("return exp(x)"), HasSubstr("write pl.exp(...)"));
+  EXPECT_THAT(Wrong("print(n)\nreturn x"), HasSubstr("t2t-run --print"));
+}
+
+TEST(Suggestions, EnumeratorsTypesAndForms) {
+  EXPECT_THAT(Wrong("return pl.cast(x, pl.BFP16)"), HasSubstr("did you mean 'pl.BF16'?"));
+  EXPECT_THAT(Wrong("t = pl.load(x, [0, 0], [64, 32], target_memory=pl.Mem.vec)"), HasSubstr("did you mean 'pl.Mem.Vec'?"));
+  EXPECT_THAT(Said(Kernel("x: pl.Tensr[[64], pl.FP32]", "return x")), HasSubstr("did you mean 'pl.Tensor'?"));
+  EXPECT_THAT(Said(Kernel("x: pl.Tensor[[64], pl.FP23]", "return x")), HasSubstr("did you mean 'pl.FP"));
+  EXPECT_THAT(Wrong("for i in pl.rnage(4):\n    pass"), HasSubstr("did you mean 'pl.range'?"));
+  EXPECT_THAT(Wrong("with pl.att(level=pl.Level.CORE_GROUP):\n    pass"), HasSubstr("did you mean 'pl.at'?"));
+  EXPECT_THAT(Said("import pypto.language as pl\n@pl.jit.incor\ndef f(x: pl.Tensor[[64], pl.FP32]):\n    return x\n"),
+              HasSubstr("did you mean 'pl.jit.incore'?"));
+}
+
+TEST(Suggestions, KeywordsAndArguments) {
+  EXPECT_THAT(Wrong("return pl.cast(x, target_typ=pl.BF16)"),
+              HasSubstr("did you mean 'target_type'? its arguments are input, target_type, mode"));
+  EXPECT_THAT(Wrong("return pl.exp(x, y)"), AllOf(HasSubstr("f:4:22: error: tensor.exp takes 1 operand, got 2"),
+                                                  HasSubstr("its arguments are input")));
+  EXPECT_THAT(Wrong("return pl.add(x, y, x)"), HasSubstr("tensor.add takes 2 operands, got 3"));
+}
+
+TEST(Suggestions, Variables) {
+  EXPECT_THAT(Wrong("total = x + y\nreturn totl"), HasSubstr("did you mean 'total'?"));
+  EXPECT_THAT(Said("import pypto.language as pl\nROWS = 8\n@pl.jit.incore\ndef f(x: pl.Tensor[[64], pl.FP32]):\n    return x[0:ROW]\n"),
+              HasSubstr("did you mean 'ROWS'?"));
+}
+
+TEST(Suggestions, FunctionsOfTheText) {
+  EXPECT_THAT(Said("import pypto.language as pl\n@pl.jit.incore\ndef kernel(x: pl.Tensor[[64], pl.FP32]):\n    return x + 1\n"
+                   "@pl.jit\ndef main(x: pl.Tensor[[64], pl.FP32]):\n    return kernl(x)\n"),
+              HasSubstr("did you mean 'kernel'?"));
+}
+
+TEST(Python, ThatIsNoPartOfTheLanguage) {
+  EXPECT_THAT(Wrong("return x @ y"), AllOf(HasSubstr("f:4:14: error: there is no operator '@'"), HasSubstr("pl.matmul(a, b)")));
+  EXPECT_THAT(Wrong("return x if n > 0 else y"), AllOf(HasSubstr("f:4:14: error: 'if' inside an expression"),
+                                                       HasSubstr("write an if statement")));
+  EXPECT_THAT(Wrong("if n in [1, 2]:\n    pass"), HasSubstr("f:4:10: error: 'in' inside an expression"));
+  EXPECT_THAT(Wrong("if n is 3:\n    pass"), HasSubstr("compare with == and !="));
+  EXPECT_THAT(Wrong("m = f'{n}'\nreturn x"), HasSubstr("f:4:9: error: a string is no value here"));
+  EXPECT_THAT(Wrong("a = b = x + y\nreturn a"), HasSubstr("f:4:11: error: one assignment per line"));
+  EXPECT_THAT(Wrong("for i in range(4):\n    pass"), HasSubstr("f:4:14: error: a loop cannot run over 'range'"));
+  EXPECT_THAT(Wrong("for i in pl.range(4):\n    pass\nelse:\n    pass"), HasSubstr("f:6:5: error: a loop has no 'else'"));
+}
+
+}  // namespace
+}  // namespace t2t
