@@ -8,6 +8,7 @@
 #include "ir/core/rewrite.h"
 #include "ir/core/walk.h"
 #include "ir/ops/make_call.h"
+#include "passes/annotated_dtype.h"
 #include "passes/bridge_operands.h"
 #include "passes/casts.h"
 #include "passes/convert/compact_facts.h"
@@ -94,20 +95,21 @@ class Driver {
       return absl::OkStatus();
     }
     const OpId op = p_.CallOf(value).op;
-    if (op == Known().as_tensor) {
+    if (op == Known().as_tensor || op == Known().as_tile) {
       now_.Set(p_[stmt].var(), now_.Resolve(p_.Args(value)[0]));
-      return absl::OkStatus();
-    }
-    if (op == Known().as_tile) {
-      now_.Set(p_[stmt].var(), now_.Resolve(p_.Args(value)[0]));
-      dropped_.push_back(stmt);
+      if (op == Known().as_tile) dropped_.push_back(stmt);
       return absl::OkStatus();
     }
     if (Conversions().Find(op) == nullptr || p_.FindAttr(p_.CallOf(value).attrs, facts::kOut) != nullptr) {
       return PassThrough(stmt);
     }
+    const Call call = p_.CallOf(value);
     ASSIGN_OR_RETURN(const ExprId result, Convert(stmt));
-    if (result) Bind(stmt, result, "tile");
+    if (!result) return absl::OkStatus();
+    if (std::string wrong = WrongElementType(p_, p_[stmt].var(), call, result); !wrong.empty()) {
+      Error(call, std::move(wrong), "correct the annotation, or change the element type with tensor.cast");
+    }
+    Bind(stmt, result, "tile");
     return absl::OkStatus();
   }
 

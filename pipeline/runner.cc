@@ -8,7 +8,6 @@
 #include "ir/support/status.h"
 #include "ir/text/printer.h"
 #include "ir/text/reader.h"
-#include "pipeline/properties.h"
 #include "pipeline/verification.h"
 #include "verifiers/effects/effects.h"
 
@@ -81,7 +80,7 @@ class Chain {
     for (auto o = observers_.rbegin(); o != observers_.rend(); ++o) (*o)->Ran(event);
     if (std::string why = Check(event, before); !why.empty()) return Fail(event, Verdict::kOurFault, why);
     if (kept && event.changed) {
-      if (std::string why = EffectsLost(*kept, ordinal); !why.empty()) return Fail(event, Verdict::kOurFault, why);
+      if (std::string why = EffectsLost(*kept); !why.empty()) return Fail(event, Verdict::kOurFault, why);
     }
     for (Observer* o : observers_) {
       if (std::string why = o->Judge(event); !why.empty()) return Fail(event, Verdict::kOurFault, why);
@@ -126,9 +125,9 @@ class Chain {
   }
 
   // What the program no longer does as it did in front of the pass (EffectSet), "" for nothing.
-  std::string EffectsLost(const Program& before, int ordinal) const {
+  std::string EffectsLost(const Program& before) const {
     std::string lost;
-    for (const std::string& line : EffectDifferences(before, p_, EffectNamesOf(ordinal))) lost += "\n  EffectSet: " + line;
+    for (const std::string& line : EffectDifferences(before, p_, EffectNames::kExact)) lost += "\n  EffectSet: " + line;
     return lost.empty() ? lost : "changed what the program does:" + lost;
   }
 

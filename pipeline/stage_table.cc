@@ -80,7 +80,6 @@ const Stage kStages[] = {
         .optional = false,
         .summary = "record each logical result and where its storage comes from",
         .source = "lowering m.1, m.4, m.6, e",
-        .keeps_effects = true,
     },
     {
         .name = "analyze-effects",

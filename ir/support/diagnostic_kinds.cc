@@ -20,6 +20,7 @@ constexpr DiagnosticKind kKinds[] = {
     {"cache-policy", "a cache policy that names no parameter"},
     {"call-outputs", "a call site that cannot provide storage for the outputs of its kernel"},
     {"wrapper-outputs", "a wrapper that cannot forward the outputs of its kernel"},
+    {"store-types", "a tile stored to a tensor of another element type by a transfer that converts none (a warning)"},
     {"mixed-store-channels", "one GM tensor written through DMA and through the scalar data cache"},
 };
 

@@ -256,7 +256,7 @@ Token Lexer::Symbol(uint32_t begin) {
     return Make(kind, begin, pos_);
   };
   const auto open = [&](Tok kind) {
-    ++depth_;
+    if (++depth_ == 1) outermost_ = Make(kind, begin, begin + 1);
     return make(kind, 1);
   };
   const auto close = [&](Tok kind) {

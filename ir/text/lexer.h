@@ -49,6 +49,8 @@ class Lexer {
   // The byte behind that one.
   char PeekSecondChar() const;
   uint32_t depth() const { return depth_; }   // open brackets
+  // The outermost bracket that is still open, where depth() > 0.
+  const Token& outermost() const { return outermost_; }
   uint32_t indent() const { return indents_.back(); }
   // Forgets open brackets: the rest of the line is being skipped after an error.
   void ForgetBrackets() { depth_ = 0; }
@@ -81,6 +83,7 @@ class Lexer {
   uint32_t line_ = 1;
   uint32_t line_begin_ = 0;
   uint32_t depth_ = 0;
+  Token outermost_;
   bool at_line_start_ = true;
   bool line_has_token_ = false;
   std::vector<uint32_t> indents_ = {0};

@@ -2,6 +2,7 @@
 #include <tuple>
 
 #include "fmt/format.h"
+#include "ir/core/show.h"
 #include "ir/text/parser.h"
 
 namespace t2t {
@@ -62,6 +63,19 @@ ExprId Parser::Dim(bool locals_first) {
   return dim;
 }
 
+bool Parser::IsExtent(ExprId dim, Span span) {
+  const Type& type = p_.TypeOf(dim);
+  if (type.IsScalar() && IsFloat(type.dtype)) {
+    Error(span, fmt::format("an extent is an integer, {} is not", ExprText(p_, dim)), {}, "type");
+    return false;
+  }
+  if (p_.IsConstInt(dim) && p_[dim].int_value() < 0) {
+    Error(span, fmt::format("an extent cannot be negative, got {}", p_[dim].int_value()), {}, "type");
+    return false;
+  }
+  return true;
+}
+
 bool Parser::ShapeList(std::vector<ExprId>& dims, bool locals_first) {
   const Tok close = At(Tok::kLParen) ? Tok::kRParen : Tok::kRBracket;
   if (At(Tok::kName)) {
@@ -77,8 +91,9 @@ bool Parser::ShapeList(std::vector<ExprId>& dims, bool locals_first) {
   }
   Advance();
   while (!At(close)) {
+    const Token at = tok_;
     const ExprId dim = Dim(locals_first);
-    if (!dim) return false;
+    if (!dim || !IsExtent(dim, From(at))) return false;
     dims.push_back(dim);
     if (!Accept(Tok::kComma)) break;
   }

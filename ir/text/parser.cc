@@ -36,7 +36,11 @@ bool Parser::AcceptName(std::string_view name) {
 
 bool Parser::Expect(Tok kind, std::string_view what) {
   if (Accept(kind)) return true;
-  return ErrorHere(fmt::format("expected {} here, found {}", what, Shown()));
+  std::string help;
+  if (const Token& open = lex_.outermost(); lex_.depth() > 0 && open.line < tok_.line) {
+    help = fmt::format("the '{}' on line {} is still open", lex_.Text(open), open.line);
+  }
+  return ErrorHere(fmt::format("expected {} here, found {}", what, Shown()), std::move(help));
 }
 
 Span Parser::From(const Token& first) const {

@@ -144,6 +144,7 @@ class Parser {
   TypeId TensorType(TypeKind kind, const Token& start);
   TypeId TileType(const Token& start);
   TypeId TupleType();
+  bool IsExtent(ExprId dim, Span span);  // says what is wrong otherwise
   bool ShapeList(std::vector<ExprId>& dims, bool locals_first = false);
   ExprId Dim(bool locals_first);
   std::optional<DType> ParseDType();

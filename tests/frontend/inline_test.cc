@@ -31,7 +31,7 @@ TEST(Inline, LoopsBranchesAndSeveralResults) {
       "a, b = grow(x, n)\nreturn a + b"));
   EXPECT_THAT(text, HasSubstr("pl.range(n, init_values=(x,))"));
   EXPECT_THAT(text, HasSubstr("= pl.yield_(t__rv"));
-  EXPECT_THAT(text, HasSubstr("pl.tensor.add(ret__phi"));
+  EXPECT_THAT(text, HasSubstr("ret__phi_v1, ret__phi_v2 = pl.yield_(t__rv_v1, t__tmp_v0)"));
 }
 
 TEST(Inline, ByKeywordInsideAnotherOneAndInAClass) {

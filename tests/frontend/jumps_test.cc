@@ -95,7 +95,7 @@ TEST(Returns, WhatCannotBecomeABranch) {
 constexpr std::string_view kCounted = "x: pl.Tensor[[64], pl.INT32], n: pl.Scalar[pl.INDEX]";
 
 TEST(Conditions, OfAWhileAreComputedAgainAtTheEndOfItsBody) {
-  EXPECT_EQ(Statements(Kernel(kCounted, "i = 0\nwhile x[i] > 0:\n    i = i + 1\npl.write(x, [0], i)")),
+  EXPECT_EQ(Statements(Kernel(kCounted, "i = 0\nwhile x[i] > 0:\n    i = i + 1\npl.write(x, [0], pl.cast(i, pl.INT32))")),
             "i__ssa_v0 = 0\n"
             "t__tmp_v0 = pl.tensor.read(x__ssa_v0, [i__ssa_v0])\n"
             "for (while__iter_v0, i__iter_v1) in pl.while_(init_values=(pl.cast(t__tmp_v0, pl.INDEX) > 0, i__ssa_v0)):\n"
@@ -104,7 +104,7 @@ TEST(Conditions, OfAWhileAreComputedAgainAtTheEndOfItsBody) {
             "    t__tmp_v1 = pl.tensor.read(x__ssa_v0, [i__ssa_v3])\n"
             "    while__ssa_v2 = pl.cast(t__tmp_v1, pl.INDEX) > 0\n"
             "    while__rv_v1, i__rv_v2 = pl.yield_(while__ssa_v2, i__ssa_v3)\n"
-            "pl.tensor.write(x__ssa_v0, [0], i__rv_v2)\n");
+            "pl.tensor.write(x__ssa_v0, [0], pl.cast(i__rv_v2, pl.INT32))\n");
 }
 
 TEST(Conditions, TheRightSideOfAndIsComputedOnlyWhenItCounts) {
@@ -137,10 +137,10 @@ TEST(Conditions, ComparisonsAreChained) {
 TEST(FirstInside, ALoopThatRunsGivesWhatOnlyItsBodyAssigns) {
   EXPECT_EQ(Statements(Kernel("for i in pl.range(4):\n    t = pl.exp(x)\nreturn t")),
             "t__tmp_v0 = pl.tensor.create([64, 32], dtype=pl.FP32, layout=pl.TensorLayout.ND)\n"
-            "for i, (t__1,) in pl.range(4, init_values=(t__tmp_v0,)):\n"
-            "    t = pl.tensor.exp(x)\n"
-            "    t__2 = pl.yield_(t)\n"
-            "return t__2\n");
+            "for i, (t_1,) in pl.range(4, init_values=(t__tmp_v0,)):\n"
+            "    t_2 = pl.tensor.exp(x)\n"
+            "    t = pl.yield_(t_2)\n"
+            "return t\n");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // convert-ops: what cannot be lowered is the user's error (lowering r).
 #include <algorithm>
 
+#include "fmt/format.h"
 #include "tests/passes/pass_testing.h"
 
 namespace t2t {
@@ -31,6 +32,20 @@ TEST(ConvertOps, AWiderValueTimesItsTransposeIsNotRefused) {
 )", "", "");
   EXPECT_EQ(r.verdict, Verdict::kDone) << r.errors;
   EXPECT_THAT(r.text, testing::HasSubstr("pl.tile.matmul(d__tile, d__tile_mat_t)"));
+}
+
+TEST(ConvertOps, AnAnnotationOfAnotherElementTypeIsRefused) {
+  const auto kernel = [](std::string_view dtype) {
+    return fmt::format(R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(x: pl.Tensor[[64], pl.FP32]) -> pl.Tensor[[64], pl.FP32]:
+        a: pl.Tensor[[64], pl.{}] = pl.tensor.exp(x)
+        b: pl.Tensor[[64], pl.FP32] = pl.tensor.exp(a)
+        return b
+)", dtype);
+  };
+  ExpectRefused(kernel("FP16"), "a is annotated FP16, but tensor.exp gives FP32 for these operands");
+  EXPECT_EQ(RunPasses(kernel("FP32"), "", "").verdict, Verdict::kDone);
 }
 
 TEST(ConvertOps, ComputedValuePassedToAFunction) {
@@ -154,7 +169,7 @@ TEST(ConvertOps, OneCauseOneError) {
 )");
   EXPECT_EQ(run.verdict, Verdict::kInputWrong);
   EXPECT_EQ(Count(run.errors, "\n"), 1u) << run.errors;
-  EXPECT_THAT(run.errors, testing::HasSubstr("tensor.col_max: operand 0 has rank 3"));
+  EXPECT_THAT(run.errors, testing::HasSubstr("tensor.col_max: reduces axis 1 of 3"));
 }
 
 TEST(ConvertOps, WhatATileOperatorRefusesSaysWhatToDo) {

@@ -239,7 +239,7 @@ TEST(SelectKernels, ReturnInABranch) {
   ExpectRefused(R"(
     @pl.function(type=pl.FunctionType.InCore)
     def k(x: pl.Tensor[[64], pl.FP32], n: pl.Scalar[pl.INDEX]) -> pl.Tensor[[64], pl.FP32]:
-        y = pl.tensor.exp(x)
+        y: pl.Tensor[[64], pl.FP32] = pl.tensor.exp(x)
         if n == 0:
             return x
         return y

@@ -69,6 +69,12 @@ std::map<std::string, std::string> Programs() {
       {"conversion", Kernel("y: " + t + " = pl.tensor.exp(x)\n"
                             "v: " + t + " = pl.test.tensor_op_no_conv(y)\nreturn x")},
       {"cache-policy", Kernel("pl.func_attr({\"cache_policy\": [(9, 1)]})\ny: " + t + " = pl.tensor.exp(x)\nreturn y")},
+      {"store-types",
+       "# pypto.program: T\nimport pypto.language as pl\n@pl.program\nclass T:\n"
+       "    @pl.function(type=pl.FunctionType.InCore)\n"
+       "    def k(x: pl.Tensor[[16, 64], pl.FP16]) -> pl.Tensor[[16, 64], pl.FP32]:\n"
+       "        y: pl.Tensor[[16, 64], pl.FP32] = pl.tensor.muls(x, 2.5)\n"
+       "        return y\n"},
       {"mixed-store-channels", Kernel("z: " + t + " = pl.tensor.assemble(o, x, [0, 0])\n"
                                       "w: " + t + " = pl.tensor.write(z, [0, 0], 1.0)\nreturn w")},
   };

@@ -148,7 +148,7 @@ TEST(Explain, WhatHappenedToAKernel) {
 TEST(Explain, WhyACallerIsLeftAlone) {
   EXPECT_EQ(Ask(ReadSource("examples/softmax.py"), "main").text, R"(main: Orchestration function of 1 parameter (line 15)
 01 select-kernels            main is left alone: Orchestration functions run on the host or call kernels.
-17 allocate-call-outputs     main: 1 statements added, 1 changed, 0 removed.
+17 allocate-call-outputs     main: 1 statement added, 1 changed, 0 removed.
    in the end                main(In x)
 )");
 }

@@ -67,7 +67,7 @@ TEST(BuiltByHand, ALoopHasAResultForEachCarry) {
   Region r = p.RegionOf(loop);
   r.results = ValueList{};
   p.SetRegion(loop, r);
-  EXPECT_THAT(Findings(p, "SSAForm"), Contains("4: the loop carries 1 values but has 0 results"));
+  EXPECT_THAT(Findings(p, "SSAForm"), Contains("4: the loop carries 1 value but has 0 results"));
 }
 
 TEST(BuiltByHand, APipelineSaysHowManyStagesItHas) {
@@ -157,14 +157,14 @@ TEST(BuiltByHand, CallsHandOverWhatTheCalleeTakes) {
   Call none = p.CallOf(p[call].value());
   none.args = ExprList{};
   p.SetStmtValue(call, p.AddCall(none, p[p[call].value()].type));
-  EXPECT_THAT(Findings(p, "CallArity"), ElementsAre("1: k takes 1 operands, this call passes 0"));
+  EXPECT_THAT(Findings(p, "CallArity"), ElementsAre("1: k takes 1 operand, this call passes 0"));
   // The runtime allocates what a submit leaves out, so only too many are wrong.
   p.SetStmtValue(call, p.AddSubmit(none, Submit{}, p[p[call].value()].type));
   EXPECT_THAT(Findings(p, "CallArity"), IsEmpty());
   const ExprId x = p.Var(p.Params(host)[0]);
   none.args = p.MakeList({x, x});
   p.SetStmtValue(call, p.AddSubmit(none, Submit{}, p[p[call].value()].type));
-  EXPECT_THAT(Findings(p, "CallArity"), ElementsAre("2: k takes 1 operands, this submit passes 2"));
+  EXPECT_THAT(Findings(p, "CallArity"), ElementsAre("2: k takes 1 operand, this submit passes 2"));
 }
 
 }  // namespace

@@ -5,7 +5,7 @@ _t2t_pipeline() {
   word=${line##* }
   if [[ $word != -* ]]; then COMPREPLY=($(compgen -f -- "$word")); return; fi
   if [[ $word != *=* ]]; then
-    COMPREPLY=($(compgen -W "--backend= --list-passes --list-verifiers --show-language= --diff-languages= --list-ops --explain-op= --stop-after= --start-after= --disable= --only= --passes= --load-pass= --emit= --watch -o --dump-after= --dump-before= --dump-dir= --dump-funcs= --diff --dot-dir= --dot-after= --dot-kind= --svg --report= --explain= --verify= --verify-only= --check-values --expect= --verify-diagnostics --error-limit= --diag-format= --bisect-limit= --fuel= --repro-dir= --gen-repro= --run-repro= --time --trace-out= --stats --help --help-pass= --help-docs --version" -- "$word"))
+    COMPREPLY=($(compgen -W "--backend= --list-passes --list-verifiers --show-language= --diff-languages= --list-ops --explain-op= --stop-after= --start-after= --disable= --only= --passes= --load-pass= --emit= --watch -o --dump-after= --dump-before= --dump-dir= --dump-funcs= --diff --dot-dir= --dot-after= --dot-kind= --svg --report= --explain= --verify= --verify-only= --check-values --expect= --verify-diagnostics --no-warn= --error-limit= --diag-format= --bisect-limit= --fuel= --repro-dir= --gen-repro= --run-repro= --time --trace-out= --stats --help --help-pass= --help-docs --version" -- "$word"))
     [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null
     return
   fi
@@ -33,6 +33,7 @@ _t2t_pipeline() {
     --verify) words="none ends each strict" ;;
     --verify-only) words="SSAForm UseAfterDef NormalizedStmtStructure NoNestedCalls BreakContinueValid NoRedundantBlocks StructuredCtrlFlow PipelineLoopValid PipelineResolved UnrollResolved NoNestedInCore TypeChecked AssignTypeSymmetry TileTypeCoherence TensorViewCanonical TensorViewStrided TypesDeduced ReturnTypes CallArity CallResults OrchestrationReferencesResolved SplitIncoreOrch OutParamNotShadowed InOutUseValid ArrayNotEscaped ReturnParamsExplicit CallDirectionsResolved InlineFunctionsEliminated AivSplitValid GmStoreCoherence DirectionsSound IncoreTileOps AccCompactValid AnnotationFree AtomicAddDtypeValid AccToGmStoreValid TileMemoryInferred TileOps2D InParamWritten OutParamWriteDropped UnusedVariable UnusedControlFlowResult" ;;
     --expect) COMPREPLY=($(compgen -f -- "$part")); return ;;
+    --no-warn) words="SSAForm UseAfterDef NormalizedStmtStructure NoNestedCalls BreakContinueValid NoRedundantBlocks StructuredCtrlFlow PipelineLoopValid PipelineResolved UnrollResolved NoNestedInCore TypeChecked AssignTypeSymmetry TileTypeCoherence TensorViewCanonical TensorViewStrided TypesDeduced ReturnTypes CallArity CallResults OrchestrationReferencesResolved SplitIncoreOrch OutParamNotShadowed InOutUseValid ArrayNotEscaped ReturnParamsExplicit CallDirectionsResolved InlineFunctionsEliminated AivSplitValid GmStoreCoherence DirectionsSound IncoreTileOps AccCompactValid AnnotationFree AtomicAddDtypeValid AccToGmStoreValid TileMemoryInferred TileOps2D InParamWritten OutParamWriteDropped UnusedVariable UnusedControlFlowResult" ;;
     --diag-format) words="text json" ;;
     --repro-dir) COMPREPLY=($(compgen -d -- "$part")); return ;;
     --gen-repro) COMPREPLY=($(compgen -f -- "$part")); return ;;

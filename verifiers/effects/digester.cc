@@ -48,7 +48,11 @@ uint64_t Digester::Of(ExprId e) {
     case ExprKind::kConstInt: return Digest("int", static_cast<uint64_t>(x.int_value()));
     case ExprKind::kConstFloat: return Digest("float", (uint64_t{x.b} << 32) | x.a);
     case ExprKind::kConstBool: return Digest("int", x.a);
-    case ExprKind::kTupleGet: return Digest("get", Of(x.tuple()), x.tuple_index());
+    case ExprKind::kTupleGet:
+      if (p_[x.tuple()].kind == ExprKind::kTuple && x.tuple_index() < p_[p_[x.tuple()].elements()].size()) {
+        return Of(p_[p_[x.tuple()].elements()][x.tuple_index()]);
+      }
+      return Digest("get", Of(x.tuple()), x.tuple_index());
     case ExprKind::kTuple: {
       uint64_t h = Word("tuple");
       for (ExprId item : p_[x.elements()]) h = Mix(h, Of(item));

@@ -1,4 +1,5 @@
 // What the reader says about wrong texts, and where.
+#include "fmt/format.h"
 #include "tests/ir/text/text_test_util.h"
 
 namespace t2t {
@@ -40,6 +41,19 @@ TEST(ReaderErrors, SeveralStatementsAreReported) {
 TEST(ReaderErrors, AnUnclosedBracketDoesNotHideTheRest) {
   const std::string errors = ErrorsOf(InCore("a = pl.tensor.add(x, =\nb = 3 +"));
   EXPECT_THAT(errors, HasSubstr("f:9:"));
+}
+TEST(ReaderErrors, TheLineOfAnOpenBracketIsNamed) {
+  const std::string errors = ErrorsOf(InCore("a = pl.tensor.exp(x\nreturn a"));
+  EXPECT_THAT(errors, HasSubstr("f:9:9: error: expected ',' or ')' here, found 'return'"));
+  EXPECT_THAT(errors, HasSubstr("help: the '(' on line 8 is still open"));
+}
+TEST(ReaderErrors, ExtentsAreIntegersFromZeroOn) {
+  const auto annotated = [](std::string_view extent) {
+    return ErrorsOf(InCore(fmt::format("y: pl.Tensor[[{}], pl.FP32] = pl.tensor.exp(x)", extent)));
+  };
+  EXPECT_THAT(annotated("64.0"), HasSubstr("f:8:23: error: an extent is an integer, 64.0 is not"));
+  EXPECT_THAT(annotated("-64"), HasSubstr("f:8:23: error: an extent cannot be negative, got -64"));
+  EXPECT_EQ(annotated("64"), "");
 }
 TEST(ReaderErrors, TheyAreBounded) {
   std::string body;
