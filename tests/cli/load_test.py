@@ -82,8 +82,21 @@ class TakesPart(Load):
 
     def test_a_file_never_loads_code_of_its_own_accord(self):
         out = self.expect(0, LOAD, "twice.py", "--gen-repro=g.py").out
-        self.usage(f"g.py needs {LOAD}: give it beside --run-repro", "--run-repro=g.py")
+        self.usage(f"g.py needs {LOAD}: give that beside --run-repro", "--run-repro=g.py")
         self.assertEqual(self.expect(0, "--run-repro=g.py", LOAD).out, out)
+
+    def test_every_library_of_a_reproducer_is_asked_for(self):
+        odd = "--load-pass=libodd_passes.so"
+        out = self.expect(0, LOAD, odd, "twice.py", "--gen-repro=g.py").out
+        self.usage(f"g.py needs {LOAD} {odd}: give", "--run-repro=g.py")
+        self.usage(f"g.py needs {odd}: give", "--run-repro=g.py", LOAD)
+        self.usage(f"g.py needs {odd}: give", "--run-repro=g.py", LOAD, f"--load-pass=./{LIB}")
+        self.usage(f"g.py needs {LOAD}: give", "--run-repro=g.py", odd)
+        self.assertEqual(self.expect(0, "--run-repro=g.py", LOAD, odd).out, out)
+        # A library that lies elsewhere by now is still that library.
+        (self.dir / "libs").mkdir()
+        shutil.move(self.dir / LIB, self.dir / "libs")
+        self.assertEqual(self.expect(0, "--run-repro=g.py", f"--load-pass=libs/{LIB}", odd).out, out)
 
     def test_a_name_with_blanks_comes_back_from_a_reproducer(self):
         (self.dir / "my libs").mkdir()
