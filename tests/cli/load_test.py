@@ -75,9 +75,13 @@ class TakesPart(Load):
     def test_other_tools_load_it_too(self):
         done = self.expect(0, LOAD, "twice.py", "--", "bash", "-c", "test $(grep -c tile.neg $1) -eq 2", "judge", tool="t2t-bisect")
         self.assertIn("first bad: pass 02 drop-double-neg", done.out)
+        self.expect(0, LOAD, "twice.py", "--start-after=drop-double-neg", "-o", "small.py", "--", "grep", "-q", "tensor.exp",
+                    tool="t2t-reduce")
+        self.assertNotIn("tensor.neg", self.read("small.py"))
         self.expect(0, "--load-pass", LIB, "--count", "3", "--check-values", "--quiet", tool="t2t-fuzz")
         self.expect(0, "--load-pass", LIB, "--after", "drop-double-neg", "--func", "k", "twice.py", tool="t2t-run")
-        for tool, rest in [("t2t-bisect", ["twice.py", "--", "true"]), ("t2t-fuzz", []), ("t2t-run", ["twice.py"])]:
+        for tool, rest in [("t2t-bisect", ["twice.py", "--", "true"]), ("t2t-reduce", ["twice.py", "--", "true"]), ("t2t-fuzz", []),
+                           ("t2t-run", ["twice.py"])]:
             self.usage("--load-pass=none.so: cannot read none.so", "--load-pass=none.so", *rest, tool=tool)
 
     def test_a_file_never_loads_code_of_its_own_accord(self):
