@@ -30,10 +30,10 @@ class Load(CliTest):
     def bytes(self, library=LIB):
         return (self.dir / library).read_bytes()
 
-    def odd(self, code, kind, *args):
+    def odd(self, code, kind, *args, tool="t2t-pipeline"):
         os.environ["ODD"] = kind
         self.addCleanup(os.environ.pop, "ODD", None)
-        return self.expect(code, "--load-pass=libodd_passes.so", *args)
+        return self.expect(code, "--load-pass=libodd_passes.so", *args, tool=tool)
 
 
 class TakesPart(Load):
@@ -163,6 +163,10 @@ class Blame(Load):
         self.assertIn("pass 11 odd-pass: crashed", done.err)
         self.assertIn("--load-pass=libodd_passes.so", self.read("t2t-repro-11-crash.py"))
         self.assertIn("not today", self.odd(1, "refuses", SOFTMAX).err)
+
+    def test_a_run_of_both_ends_asks_once_more_which_pass_it_was(self):
+        done = self.odd(3, "lies", "--count=1", "--check-ends", tool="t2t-fuzz")
+        self.assertIn("pass 11 odd-pass (of libodd_passes.so): said it changed the program", done.err)
 
 
 if __name__ == "__main__":
