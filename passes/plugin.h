@@ -1,7 +1,7 @@
 // What a shared library says so that `--load-pass=libmy.so` adds its passes to the chain:
 //
 //   constexpr t2t::PluginPass kPasses[] = {{.name = "my-pass", .after = "share-loads", .make = &t2t::MakePass<MyPass>}};
-//   T2T_PLUGIN(kPasses)
+//   T2T_PLUGIN(kPasses);
 //
 // The library uses the program, the registries and the helpers of the tool that loads it and brings no copy of its own,
 // so it must be compiled against the very headers of that tool. T2T_PLUGIN leaves their stamp in the library, and the tool
