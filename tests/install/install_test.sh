@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What cmake --install gives: tools that run, a package that others build passes and tools with.
-# usage: install_test.sh CMAKE BUILD_DIR SOURCE_DIR
+# usage: install_test.sh CMAKE BUILD_DIR SOURCE_DIR; CXX, CXXFLAGS and CMAKE_GENERATOR are those of the build
 set -euo pipefail
 cmake=$1 build=$2 source=$3
 work=$(mktemp -d)
@@ -21,7 +21,7 @@ for path in "$source" "$build" -Werror; do
 done
 
 # The examples as they lie there, so that nothing comes from the source tree.
-make() { "$cmake" -S "$1" -B "$2" -G Ninja "-DCMAKE_PREFIX_PATH=$root" "-DCMAKE_CXX_COMPILER=$CXX" "-DCMAKE_CXX_FLAGS=$CXXFLAGS" >"$work/log" 2>&1 &&
+make() { "$cmake" -S "$1" -B "$2" "-DCMAKE_PREFIX_PATH=$root" "-DCMAKE_CXX_COMPILER=$CXX" "-DCMAKE_CXX_FLAGS=$CXXFLAGS" >"$work/log" 2>&1 &&
          "$cmake" --build "$2" >"$work/log" 2>&1 || { cat "$work/log"; fail "$1 does not build"; }; }
 make "$root/share/doc/t2t/examples/plugin" "$work/plugin"
 cp "$root/share/doc/t2t/examples/softmax.py" "$work/in.py"
