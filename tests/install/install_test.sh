@@ -31,4 +31,18 @@ cp "$root/share/doc/t2t/examples/softmax.py" "$work/in.py"
 
 make "$source/tests/install/consumer" "$work/consumer"
 "$work/consumer/lower" <"$work/in.py" | cmp - "$work/out.py" || fail "a tool linked with t2t::pipeline lowers differently"
+
+# Each component is of use without the other.
+alone() { "$cmake" --install "$build" --component "$1" --prefix "$work/$1" >"$work/log" || fail "$(tail -n 5 "$work/log")"; }
+alone dev
+alone tools
+finds() { "$cmake" -S "$source/tests/install/find" -B "$work/find-$1" "-DCMAKE_PREFIX_PATH=$2" "-DALSO=${3:-}" >"$work/log" 2>&1 ||
+          { cat "$work/log"; fail "find_package fails with $1"; }; }
+finds dev "$work/dev"
+finds both "$root" "t2t-pipeline;t2t-fuzz"
+"$work/tools/bin/t2t-pipeline" --version >/dev/null || fail "the tools alone do not run"
+for folder in "$root" "$work/dev"; do
+  [ -s "$folder/share/doc/t2t-dev/copyright" ] || fail "no copyright of t2t-dev"
+  [ -z "$(find "$folder/share/doc" -name '*.1')" ] || fail "manual pages lie among the documentation"
+done
 echo "installed tools run, a pass and a tool build against the package"
