@@ -120,16 +120,27 @@ class Refused(Load):
         self.refused("cannot read examples", "examples")
 
     def test_built_for_another_version(self):
-        stamp = re.search(rb"t2t-plugin:([\d.]+):(\w+)\0", self.bytes())
-        version, headers = (part.decode() for part in stamp.groups())
-        for old, shown in [(b"t2t-plugin:0.0.7:" + stamp.group(2), f"t2t 0.0.7 (headers {headers})"),
-                           (b"t2t-plugin:" + stamp.group(1) + b":0123456789ab", f"t2t {version} (headers 0123456789ab)"),
-                           (b"t2t-plugin:9", "t2t 9 (headers unknown)")]:
-            self.write("old.so", self.bytes().replace(stamp.group(0), old.ljust(len(stamp.group(0)), b"\0")))
-            self.refused(f"it was built for {shown}, this is t2t {version} (headers {headers}): build it again", "old.so")
+        stamp = re.search(rb"t2t-plugin:([\d.]+):(\w+):([\w-]+)\0", self.bytes())
+        version, headers, build = (part.decode() for part in stamp.groups())
+        for old, shown in [(f"0.0.7:{headers}:{build}", f"t2t 0.0.7 (headers {headers}, compiled as {build})"),
+                           (f"{version}:0123456789ab:{build}", f"t2t {version} (headers 0123456789ab, compiled as {build})"),
+                           (f"{version}:{headers}:abseil1", f"t2t {version} (headers {headers}, compiled as abseil1)"),
+                           (f"{version}:{headers}", f"t2t {version} (headers {headers}, compiled as unknown)"),
+                           ("9", "t2t 9 (headers unknown, compiled as unknown)"),
+                           ("", "t2t unknown (headers unknown, compiled as unknown)")]:
+            text = b"t2t-plugin:" + old.encode()
+            self.write("old.so", self.bytes().replace(stamp.group(0), text.ljust(len(stamp.group(0)), b"\0")))
+            self.refused(f"it was built for {shown}, this is t2t {version} (headers {headers}, compiled as {build}): build it again",
+                         "old.so")
+
+    def test_compiled_another_way(self):
+        """The same source against the same headers, with a standard library whose containers check themselves."""
+        shutil.copy(PLUGINS / "libchecked_passes.so", self.dir)
+        done = self.expect(2, "--load-pass=libchecked_passes.so", "twice.py")
+        self.assertRegex(done.err, r"it was built for t2t [\d.]+ \(headers \w+, compiled as abseil\d+-abi\d+-cxx11-debug")
 
     def test_does_not_load(self):
-        stamp = re.search(rb"t2t-plugin:[\w.:]+\0", self.bytes()).group(0)
+        stamp = re.search(rb"t2t-plugin:[\w.:-]+\0", self.bytes()).group(0)
         self.write("stamp.so", stamp)
         self.refused("./stamp.so: file too short", "stamp.so")
         self.write("lost.so", self.bytes().replace(b"SetStmtValue", b"SetStmtValux"))
