@@ -63,7 +63,9 @@ class Parser {
   const Word* WordOf(std::string_view path) const;
   const Word* CurrentWord() const { return WordOf(Text()); }
   bool AtForm(Form form) const;
-  bool Nest();         // one level deeper; false (and an error) when that is too deep
+  // One level deeper; false (and an error) when that is too deep.
+  bool Nest(std::string_view remedy = "name inner expressions with assignments");
+  bool NestBehindJump();
   void Unnest() { --nesting_; }
   struct Position {
     Lexer lex;
