@@ -21,6 +21,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
+#include "absl/functional/function_ref.h"
 #include "fmt/format.h"
 #include "ir/core/program.h"
 #include "ir/ops/op_def.h"
@@ -160,6 +161,7 @@ class Parser {
   // ---- expressions ----
   ExprId ParseExpr();
   ExprId Binary(int min_level);
+  ExprId Chained(ExprId lhs, ExprId middle, const Token& start);
   ExprId Unary();
   ExprId Primary();
   ExprId Postfix(ExprId base, const Token& start);
@@ -350,7 +352,7 @@ class Parser {
   };
   ExprId Choice(BlockId into, const TwoWays& ways, Span span);
   bool IsCondition(ExprId value, Span span);
-  ExprId LazyOperand(ExprKind kind, ExprId lhs, int level, Span span);
+  ExprId Lazily(ExprKind kind, ExprId lhs, absl::FunctionRef<ExprId()> read, Span span);
   bool RunsOnce(const Region& r) const;
 
   struct DslArg {
@@ -384,7 +386,6 @@ class Parser {
   ExprId WrittenCall(OpId op, absl::Span<const DslArg> args, std::vector<Attr> attrs, bool defaults, Span span);
   ExprId Softmax(const Token& start);
   ExprId HandPath(std::string_view path, const Token& start);
-  ExprId Compared(ExprKind kind, ExprId lhs, ExprId middle, ExprId rhs, Span span);
   bool TupleIndex(uint32_t size, uint64_t* index);
   bool RefusesPython();
   static bool IsConstantFunction(std::string_view name);
