@@ -5,7 +5,7 @@
 //   parse_exprs.cc, parse_primary.cc, parse_paths.cc  scalar expressions
 //   parse_calls.cc, parse_dispatch.cc  calls of operators; of functions, submits
 //   parse_attrs.cc    attribute values and keyword values
-//   parse_stmts.cc    statements; parse_branches.cc, parse_loops.cc, parse_scopes.cc, parse_spmd.cc those with blocks
+//   parse_stmts.cc, parse_returns.cc  statements; parse_branches.cc, parse_loops.cc, parse_scopes.cc, parse_spmd.cc those with blocks
 //   sugar_*.cc        what only people write (text-format 7): the front end, see front_end.h
 //
 // Two sweeps: signatures first, so that calls may refer forward, then the bodies. A function that returns an invalid id
@@ -322,8 +322,14 @@ class Parser {
     std::vector<StrId> params;
     Token header;
     uint32_t indent = 0, end = 0;
+    bool expanding = false;  // right now
+    bool recursive = false;  // and so it was reported
   };
-  ExprId InlineCall(const Inlined& f, const Token& start);
+  static constexpr uint32_t kMaxExpanded = 100'000;
+  ExprId InlineCall(Inlined& f, const Token& start);
+  bool MayExpand(Inlined& f, const Token& start);
+  bool IsSmall(ExprId value, int* left) const;
+  ExprId InlineArgument();
   bool InlineArguments(const Inlined& f, std::vector<ExprId>& args, const Token& start);
   bool ExpandInline(const Inlined& f, absl::Span<const ExprId> args, std::vector<ExprId>& results);
   bool CallsInline() const;
@@ -442,13 +448,17 @@ class Parser {
   std::vector<PendingBody> bodies_;
   absl::flat_hash_map<StrId, Inlined> inlined_;
   int inlining_ = 0;             // inline functions being expanded
+  uint32_t expanded_ = 0;        // statements that inline functions gave the current function
+  bool overflowed_ = false;      // too many, and so it was reported
   bool saw_program_ = false;
   bool printed_ = false;         // the text says that it was printed
 
   // Current function.
   FuncId func_;
   std::vector<Slot> slots_;      // by StrId
-  uint32_t epoch_ = 0;
+  uint32_t epoch_ = 0;           // of the function, or of the inline function being expanded
+  uint32_t last_epoch_ = 0;
+  std::vector<std::pair<StrId, Slot>> covered_;  // slots that names of inline functions took from those around
   PendingBody* body_ = nullptr;
   std::optional<absl::flat_hash_set<std::string_view>> defined_;  // names that begin a line of the body, on demand
   struct Undefined {
