@@ -12,7 +12,7 @@ def halve(t, times):
 
 
 @pl.inline
-def clamp(t, low=0, high=1):
+def clamp(t, low, high):
     return pl.minimum(pl.maximum(t, low), high)
 
 
