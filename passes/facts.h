@@ -4,6 +4,8 @@
 
 #include <string_view>
 
+#include "ir/analysis/out_storage.h"
+
 namespace t2t::facts {
 
 // ---- on functions ----
@@ -20,7 +22,7 @@ inline constexpr std::string_view kParamBox = "t2t.param_box";      // string "0
 inline constexpr std::string_view kSpace = "t2t.space";  // memory space demanded of this producer (infer-consumer-space)
 inline constexpr std::string_view kBox = "t2t.box";      // string "axis:align" demanded of this producer (box-cube-*)
 inline constexpr std::string_view kBoxOperand = "t2t.box.";  // + operand index: boxing of that operand's bridge load
-inline constexpr std::string_view kOut = "t2t.out";      // int k on a tensor.create: storage of added output k
+inline constexpr std::string_view kOut = kOutStorage;     // int k on a tensor.create: storage of added output k
 inline constexpr std::string_view kPrivate = "t2t.private";  // int k on a tensor.create in a wrapper: becomes a parameter
 
 }  // namespace t2t::facts

@@ -64,7 +64,7 @@ std::string ParseDotKinds(std::string_view list, DotOptions& options) {
     if (!known) {
       const std::string_view nearest = NearestName(word, kKinds);
       return fmt::format("expected dataflow, calls, stages{}",
-                         nearest.empty() ? std::string() : fmt::format(" (did you mean '{}'?)", nearest));
+                         DidYouMean(nearest));
     }
     if (comma == list.size()) return {};
     list.remove_prefix(comma + 1);

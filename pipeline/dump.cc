@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "fmt/format.h"
+#include "ir/support/counted.h"
 #include "ir/support/diagnostics.h"
 #include "ir/text/printer.h"
 #include "pipeline/replay.h"
@@ -130,10 +131,10 @@ std::vector<std::string> DumpObserver::OtherFiles() const {
 std::string DumpObserver::Summary() const {
   std::string out = fmt::format("{} passes run", run_);
   if (left_out_ > 0) out += fmt::format(", {} left out", left_out_);
-  out += fmt::format(", {} dump{} written to {}", dumps_, dumps_ == 1 ? "" : "s", options_.dir);
+  out += fmt::format(", {} written to {}", Counted(static_cast<size_t>(dumps_), "dump"), options_.dir);
   if (const std::vector<std::string> others = OtherFiles(); !others.empty()) {
-    out += fmt::format("\nt2t-pipeline: {} also holds {} file{} of another run, {} first; {} lists those of this one",
-                       options_.dir, others.size(), others.size() == 1 ? "" : "s", others.front(), kIndex);
+    out += fmt::format("\nt2t-pipeline: {} also holds {} of another run, {} first; {} lists those of this one",
+                       options_.dir, Counted(others.size(), "file"), others.front(), kIndex);
   }
   return out;
 }

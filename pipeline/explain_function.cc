@@ -159,8 +159,8 @@ void Story::Direction(const StageChanges& stage, ValueId value, uint32_t index, 
 
 std::string Story::OfFunction() {
   const Function& f = p_[function_];
-  head_ = fmt::format("{}: {} function of {} parameter{}{}\n", p_[f.name], EnumName(f.type), p_.Params(function_).size(),
-                      p_.Params(function_).size() == 1 ? "" : "s", LineOf(f.span));
+  head_ = fmt::format("{}: {} function of {}{}\n", p_[f.name], EnumName(f.type),
+                      Counted(p_.Params(function_).size(), "parameter"), LineOf(f.span));
   for (const StageChanges& stage : journal_.stages()) {
     const FunctionChange* change = stage.Of(function_);
     const std::string_view pass = StageAt(stage.ordinal).name;

@@ -68,7 +68,7 @@ ExplainTarget FindExplainTarget(const Program& p, size_t values_read, std::strin
     if (!inside) {
       const std::string nearest = Nearest(p, name.substr(0, dot));
       target.error = fmt::format("no function is called '{}'{}", name.substr(0, dot),
-                                 nearest.empty() ? std::string() : fmt::format(" (did you mean '{}'?)", nearest));
+                                 DidYouMean(nearest));
       return target;
     }
     value = name.substr(dot + 1);
@@ -82,7 +82,7 @@ ExplainTarget FindExplainTarget(const Program& p, size_t values_read, std::strin
   if (functions.empty()) {
     const std::string nearest = Nearest(p, value);
     target.error = fmt::format("nothing is called '{}'{}", name,
-                               nearest.empty() ? std::string() : fmt::format(" (did you mean '{}'?)", nearest));
+                               DidYouMean(nearest));
     return target;
   }
   // A caller often calls its tensors as the kernel does; what is asked about is the kernel.

@@ -4,6 +4,7 @@
 #include "fmt/format.h"
 #include "ir/core/walk.h"
 #include "ir/ops/registry.h"
+#include "ir/support/counted.h"
 #include "passes/facts.h"
 #include "passes/known_ops.h"
 #include "pipeline/explain_story.h"
@@ -50,8 +51,7 @@ void Story::Definition(const StageChanges& stage, ValueId value) {
         }
       }
       if (args.size() > old_args.size()) {
-        Put(stage.ordinal, Sentence(fmt::format("{} gets {} more operand{}{}", now, args.size() - old_args.size(),
-                                                args.size() - old_args.size() == 1 ? "" : "s",
+        Put(stage.ordinal, Sentence(fmt::format("{} gets {}{}", now, Counted(args.size() - old_args.size(), "more operand"),
                                                 LineOf(p_[same->stmt].span))));
       }
     }

@@ -56,7 +56,7 @@ std::string FunctionFilter::Unmatched(const Program& program) const {
     const size_t more = names.size() > kShown ? names.size() - kShown : 0;
     names.resize(names.size() - more);
     return fmt::format("no function is called '{}'{}; there are {}{}", pattern,
-                       nearest.empty() ? std::string() : fmt::format(" (did you mean '{}'?)", nearest),
+                       DidYouMean(nearest),
                        fmt::join(names, ", "), more > 0 ? fmt::format(" and {} more", more) : std::string());
   }
   return {};

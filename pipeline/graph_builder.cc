@@ -5,6 +5,7 @@
 #include "fmt/format.h"
 #include "ir/core/walk.h"
 #include "ir/ops/registry.h"
+#include "ir/support/counted.h"
 #include "pipeline/graph_text.h"
 
 namespace t2t {
@@ -51,7 +52,7 @@ uint32_t GraphBuilder::DrawFunction(Graph& graph, FuncId function, uint32_t stat
   node.mark = marks_.Of(function);
   node.title = std::string(p_[p_[function].name]);
   node.what = std::string(EnumName(p_[function].type));
-  node.details.push_back(fmt::format("{} statement{}", statements, statements == 1 ? "" : "s"));
+  node.details.push_back(Counted(statements, "statement"));
   node.link = file;
   return graph.Add(std::move(node));
 }

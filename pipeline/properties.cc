@@ -47,12 +47,6 @@ std::vector<std::string_view> PropertiesInForce(absl::Span<const Stage> stages, 
   return result;
 }
 
-EffectNames EffectNamesOf(int ordinal) {
-  return LanguageBefore(ordinal) == StageAt(ordinal).after || StageAt(ordinal).after != Language::kTiled
-             ? EffectNames::kExact
-             : EffectNames::kFamily;
-}
-
 std::string WhereChecked(const Verifier& v) {
   switch (v.phase) {
     case VerifierPhase::kStrict: return "of the input and behind every pass, under --verify=strict";

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "pipeline/stage_table.h"
-#include "verifiers/effects/effects.h"
 
 namespace t2t {
 
@@ -20,9 +19,6 @@ bool RefusedOnEntry(std::string_view property);
 // row i + 1 did its work; a disabled pass establishes nothing.
 std::vector<std::string_view> PropertiesInForce(absl::Span<const Stage> stages, int ordinal,
                                                 const std::vector<bool>& ran, bool strict = false);
-
-// How the effects of a program are compared across pass `ordinal`.
-EffectNames EffectNamesOf(int ordinal);
 
 // Points of the chain at which a property is looked at, in words (docs/verifiers.md).
 std::string WhereChecked(const Verifier& verifier);

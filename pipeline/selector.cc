@@ -10,7 +10,7 @@ std::string UnknownStage(std::string_view name) {
   for (const Stage& stage : Stages()) names.push_back(stage.name);
   const std::string_view nearest = NearestName(name, names);
   return fmt::format("no pass is called '{}'{}; --list-passes shows all {}", name,
-                     nearest.empty() ? std::string() : fmt::format(" (did you mean '{}'?)", nearest), NumStages());
+                     DidYouMean(nearest), NumStages());
 }
 
 std::vector<int> ParseStageList(std::string_view text, std::string& error) {

@@ -4,6 +4,7 @@
 
 #include "fmt/format.h"
 #include "ir/ops/registry.h"
+#include "ir/support/nearest.h"
 #include "passes/convert/registry.h"
 #include "tools/op_facts.h"
 
@@ -89,7 +90,7 @@ bool ExplainOp(std::string_view name, std::string& text) {
   if (!id) {
     const std::string nearest = Ops().Nearest(name);
     text = fmt::format("no operator is called '{}'{}; --list-ops shows all", name,
-                       nearest.empty() ? std::string() : fmt::format(" (did you mean '{}'?)", nearest));
+                       DidYouMean(nearest));
     return false;
   }
   const OpDef& op = Ops()[id];

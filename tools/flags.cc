@@ -93,7 +93,7 @@ std::string UnknownFlag(absl::Span<const Flag> flags, std::string_view given) {
   const std::vector<std::string_view> views(spelled.begin(), spelled.end());
   const std::string_view nearest = NearestName(name, views);
   return fmt::format("unknown option '{}'{}", name,
-                     nearest.empty() ? std::string("; see --help") : fmt::format(" (did you mean '{}'?)", nearest));
+                     nearest.empty() ? std::string("; see --help") : DidYouMean(nearest));
 }
 
 // What is wrong with the values given to a flag, "" for nothing; the stand-in of a missing optional value is cleared.

@@ -41,7 +41,7 @@ std::string UnknownLanguage(std::string_view name) {
   for (const Stage& stage : Stages()) known.push_back(stage.name);
   const std::string_view nearest = NearestName(name, known);
   return fmt::format("'{}' is neither a language nor a pass{}", name,
-                     nearest.empty() ? std::string() : fmt::format(" (did you mean '{}'?)", nearest));
+                     DidYouMean(nearest));
 }
 
 }  // namespace

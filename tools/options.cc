@@ -31,7 +31,7 @@ std::string OneOf(std::string_view flag, const std::string& value, absl::Span<co
   const std::string_view nearest = NearestName(value, names);
   const auto words = names.subspan(names[0].empty() ? 1 : 0);
   return fmt::format("--{}={}: expected {}{}", flag, value, fmt::join(words, ", "),
-                     nearest.empty() ? std::string() : fmt::format(" (did you mean '{}'?)", nearest));
+                     DidYouMean(nearest));
 }
 
 std::string NeedsOther(const CommandLine& line) {

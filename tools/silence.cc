@@ -14,7 +14,7 @@ std::string UnknownProperty(std::string_view name) {
   for (const Verifier& v : AllVerifiers()) names.push_back(v.property);
   const std::string_view nearest = NearestName(name, names);
   return fmt::format("no property is called '{}'{}; --list-verifiers shows all", name,
-                     nearest.empty() ? std::string() : fmt::format(" (did you mean '{}'?)", nearest));
+                     DidYouMean(nearest));
 }
 
 std::string Silence::Add(std::string_view name) {

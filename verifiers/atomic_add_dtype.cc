@@ -1,9 +1,9 @@
 // AtomicAddDtypeValid: the chip can add atomically what it is asked to add. Only BF16 varies between chips; the other element
 // types are a matter of the operators' deducers. Without a backend nothing is known, so nothing is said.
 #include "fmt/format.h"
-#include "ir/core/walk.h"
 #include "ir/ops/registry.h"
 #include "verifiers/all.h"
+#include "verifiers/function_calls.h"
 #include "verifiers/verifier.h"
 
 namespace t2t {
@@ -30,11 +30,7 @@ void VerifyAtomicAddDtype(VerifyContext& c) {
     }
   };
   for (FuncId f : c.functions) {
-    ForEachStmt(p, p[f].body, [&](StmtId stmt) {
-      ForEachExpr(p, stmt, [&](ExprId e) {
-        if (p[e].has_call) ForEachCall(p, e, [&](ExprId expr) { check(f, stmt, expr); });
-      });
-    });
+    ForEachCallIn(p, f, [&](StmtId stmt, ExprId expr) { check(f, stmt, expr); });
   }
 }
 

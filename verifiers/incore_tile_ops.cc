@@ -2,9 +2,9 @@
 // bounds and conditions included.
 #include "fmt/format.h"
 #include "ir/analysis/function_class.h"
-#include "ir/core/walk.h"
 #include "ir/ops/registry.h"
 #include "verifiers/all.h"
+#include "verifiers/function_calls.h"
 #include "verifiers/verifier.h"
 
 namespace t2t {
@@ -21,28 +21,23 @@ void VerifyIncoreTileOps(VerifyContext& c) {
              view = Ops().Find("tensor.view");
   for (FuncId f : c.functions) {
     if (!IsLoweredKernel(p, f)) continue;
-    ForEachStmt(p, p[f].body, [&](StmtId stmt) {
-      ForEachExpr(p, stmt, [&](ExprId e) {
-        if (!p[e].has_call) return;
-        ForEachCall(p, e, [&](ExprId expr) {
-          const Call& call = p.CallOf(expr);
-          if (!call.op) return;
-          const OpDef& op = Ops()[call.op];
-          if (op.private_cast) {
-            // It stands for a load or a store that was not made.
-            c.Error(2, stmt, fmt::format("{} found in InCore function {} (should have become a load or a store)", op.name,
-                                         p[p[f].name]));
-            return;
-          }
-          // The two operators without a tile form describe GM and stay.
-          if (op.category != OpCategory::kTensor || call.op == dim || call.op == view) return;
-          const bool element = (call.op == read || call.op == write) && !call.args.empty() &&
-                               p.TypeOf(p[call.args][0]).IsTensorLike();
-          if (element) return;
-          c.Error(1, stmt, fmt::format("{} found in InCore function {} (should have been converted)", op.name,
-                                       p[p[f].name]));
-        });
-      });
+    ForEachCallIn(p, f, [&](StmtId stmt, ExprId expr) {
+      const Call& call = p.CallOf(expr);
+      if (!call.op) return;
+      const OpDef& op = Ops()[call.op];
+      if (op.private_cast) {
+        // It stands for a load or a store that was not made.
+        c.Error(2, stmt, fmt::format("{} found in InCore function {} (should have become a load or a store)", op.name,
+                                     p[p[f].name]));
+        return;
+      }
+      // The two operators without a tile form describe GM and stay.
+      if (op.category != OpCategory::kTensor || call.op == dim || call.op == view) return;
+      const bool element = (call.op == read || call.op == write) && !call.args.empty() &&
+                           p.TypeOf(p[call.args][0]).IsTensorLike();
+      if (element) return;
+      c.Error(1, stmt, fmt::format("{} found in InCore function {} (should have been converted)", op.name,
+                                   p[p[f].name]));
     });
   }
 }

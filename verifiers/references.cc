@@ -1,7 +1,7 @@
 // OrchestrationReferencesResolved: a call names a function that exists. Submits and every kind of caller are covered.
 #include "fmt/format.h"
-#include "ir/core/walk.h"
 #include "verifiers/all.h"
+#include "verifiers/function_calls.h"
 #include "verifiers/verifier.h"
 
 namespace t2t {
@@ -14,15 +14,11 @@ constexpr Rule kRules[] = {
 void VerifyReferences(VerifyContext& c) {
   const Program& p = c.program;
   for (FuncId f : c.functions) {
-    ForEachStmt(p, p[f].body, [&](StmtId stmt) {
-      ForEachExpr(p, stmt, [&](ExprId e) {
-        ForEachCall(p, e, [&](ExprId call) {
-          const FuncId callee = p.CallOf(call).callee;
-          if (!callee || !p[callee].declared_only) return;
-          c.Error(1, stmt, fmt::format("{} calls {}, which is not in the program", p[p[f].name], p[p[callee].name]),
-                  "add the function, or correct the name");
-        });
-      });
+    ForEachCallIn(p, f, [&](StmtId stmt, ExprId call) {
+      const FuncId callee = p.CallOf(call).callee;
+      if (!callee || !p[callee].declared_only) return;
+      c.Error(1, stmt, fmt::format("{} calls {}, which is not in the program", p[p[f].name], p[p[callee].name]),
+              "add the function, or correct the name");
     });
   }
 }

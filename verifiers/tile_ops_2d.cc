@@ -1,9 +1,9 @@
 // TileOps2D: once tiles are flattened, kernels compute on two dimensions. FlattenTileNdTo2D behind this lowering establishes
 // it, so it is checked on demand; the lowering itself emits the three-operand transpose.
 #include "fmt/format.h"
-#include "ir/core/walk.h"
 #include "ir/ops/registry.h"
 #include "verifiers/all.h"
+#include "verifiers/function_calls.h"
 #include "verifiers/verifier.h"
 
 namespace t2t {
@@ -50,11 +50,7 @@ void OneCall(VerifyContext& c, StmtId stmt, ExprId expr) {
 void VerifyTileOps2D(VerifyContext& c) {
   for (FuncId f : c.functions) {
     if (!IsInCoreLike(c.program[f].type)) continue;
-    ForEachStmt(c.program, c.program[f].body, [&](StmtId stmt) {
-      ForEachExpr(c.program, stmt, [&](ExprId e) {
-        if (c.program[e].has_call) ForEachCall(c.program, e, [&](ExprId call) { OneCall(c, stmt, call); });
-      });
-    });
+    ForEachCallIn(c.program, f, [&](StmtId stmt, ExprId call) { OneCall(c, stmt, call); });
   }
 }
 

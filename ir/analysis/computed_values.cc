@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "ir/analysis/out_storage.h"
 #include "ir/core/walk.h"
 #include "ir/ops/registry.h"
 
@@ -9,7 +10,6 @@ namespace t2t {
 namespace {
 
 constexpr int kMaxTupleAliases = 1000;  // a chain longer than this is treated as unresolved
-constexpr std::string_view kOutAttr = "t2t.out";  // on the call that allocates the storage of an added output
 
 // The operand that the result of a GM write names; -1 for everything else.
 int WrittenOperand(OpId op) {
@@ -83,7 +83,7 @@ class Flow {
     const Call& call = p_.CallOf(value);
     if (const int written = WrittenOperand(call.op); written >= 0) {
       Edge(p_[call.args][static_cast<size_t>(written)], var);
-    } else if (IsAsTensor(call.op) || (computes_(call.op) && p_.FindAttr(call.attrs, kOutAttr) == nullptr)) {
+    } else if (IsAsTensor(call.op) || (computes_(call.op) && p_.FindAttr(call.attrs, kOutStorage) == nullptr)) {
       seeds_.push_back(var);
     }
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "ir/analysis/out_storage.h"
 #include "ir/analysis/strong_components.h"
 #include "ir/core/walk.h"
 #include "ir/ops/registry.h"
@@ -10,7 +11,6 @@
 namespace t2t {
 namespace {
 
-constexpr std::string_view kOutAttr = "t2t.out";  // on the call that allocates the storage of an added output
 constexpr uint32_t kNoNode = 0xffffffffu;
 
 }  // namespace
@@ -102,7 +102,7 @@ void GmAccess::TraceAssign(StmtId stmt, bool out_creates) {
   if (is_extra_root_[var.index()]) return;
   set_of_[var.index()] = 0;
   const Expr& value = p_[s.value()];
-  if (out_creates && value.kind == ExprKind::kCall && p_.FindAttr(p_[value.call()].attrs, kOutAttr) != nullptr) {
+  if (out_creates && value.kind == ExprKind::kCall && p_.FindAttr(p_[value.call()].attrs, kOutStorage) != nullptr) {
     return AddRoot(var);
   }
   const ValueId from = SourceOf(s.value());

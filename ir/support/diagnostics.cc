@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "fmt/format.h"
+#include "ir/support/counted.h"
 
 namespace t2t {
 namespace {
@@ -148,7 +149,7 @@ std::string RenderDiagnostics(const std::vector<Diagnostic>& diagnostics, std::s
     out += '\n';
   }
   if (left_out > 0) {
-    fmt::format_to(std::back_inserter(out), "{}: {} more error{} not shown\n", file, left_out, left_out == 1 ? "" : "s");
+    fmt::format_to(std::back_inserter(out), "{}: {} not shown\n", file, Counted(left_out, "more error"));
   }
   return out;
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "fmt/format.h"
+
 namespace t2t {
 
 size_t EditDistance(std::string_view a, std::string_view b, size_t limit) {
@@ -32,6 +34,10 @@ std::string_view NearestName(std::string_view name, absl::Span<const std::string
     nearest = candidate;
   }
   return nearest;
+}
+
+std::string DidYouMean(std::string_view nearest) {
+  return nearest.empty() ? std::string() : fmt::format(" (did you mean '{}'?)", nearest);
 }
 
 }  // namespace t2t

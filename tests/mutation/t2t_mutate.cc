@@ -61,6 +61,13 @@ struct Score {
   size_t caught = 0, by_values = 0, equal = 0, survived = 0;  // by_values: of the caught ones
 };
 
+// How the effects of a program are compared across pass `ordinal`: across the conversion to tiles, operators change their names.
+EffectNames EffectNamesOf(int ordinal) {
+  return LanguageBefore(ordinal) == StageAt(ordinal).after || StageAt(ordinal).after != Language::kTiled
+             ? EffectNames::kExact
+             : EffectNames::kFamily;
+}
+
 // Everything that is said about a program behind stage `ordinal`.
 std::vector<std::string> Findings(Program& p, int ordinal) {
   std::vector<FuncId> all;
