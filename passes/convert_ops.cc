@@ -73,7 +73,9 @@ class Driver {
   void Leave(StmtId stmt) {
     if (p_[stmt].kind == StmtKind::kScope) return;
     refused_.LeaveRegion(stmt);
-    if (p_[stmt].kind == StmtKind::kIf) TakeYieldTypes(p_, now_, stmt);
+    if (p_[stmt].kind != StmtKind::kIf) return;
+    TakeYieldTypes(p_, now_, stmt);
+    RefuseUnequalSides(context_, stmt);
   }
 
   // ---- statements ----

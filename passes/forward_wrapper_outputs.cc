@@ -59,17 +59,14 @@ bool NamesOnlyParameters(PassContext& context, FuncId wrapper, absl::Span<const 
 // Every output has storage that its call may write whenever it runs.
 bool NoneOverwritten(PassContext& context, FuncId wrapper, absl::Span<const ValueId> storage) {
   const Program& p = context.program;
-  for (ValueId output : storage) {
-    const StmtId call = CallThatOverwritesItsOperand(p, wrapper, output);
-    if (!call) continue;
-    const std::string_view callee = p[p[p.CallOf(p[call].value()).callee].name];
-    Report(context, wrapper, p[call].span,
-           fmt::format("wrapper {} feeds the result of {} back to it in a loop, but forwards one output for all iterations: "
-                       "{} would overwrite what it still reads", p[p[wrapper].name], callee, callee),
-           "move the loop to the caller, or pass two Out tensors and alternate between them");
-    return false;
-  }
-  return true;
+  const StmtId call = CallThatOverwritesItsOperand(p, wrapper, storage);
+  if (!call) return true;
+  const std::string_view callee = p[p[p.CallOf(p[call].value()).callee].name];
+  Report(context, wrapper, p[call].span,
+         fmt::format("wrapper {} feeds the result of {} back to it in a loop, but forwards one output for all iterations: "
+                     "{} would overwrite what it still reads", p[p[wrapper].name], callee, callee),
+         "move the loop to the caller, or pass two Out tensors and alternate between them");
+  return false;
 }
 
 void RefuseCycle(PassContext& context, const CallComponent& cycle) {

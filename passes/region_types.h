@@ -3,6 +3,7 @@
 
 #include "ir/core/program.h"
 #include "passes/converted_values.h"
+#include "passes/pass.h"
 
 namespace t2t {
 
@@ -11,5 +12,9 @@ void TakeSeedTypes(const Program& program, ConvertedValues& now, StmtId loop);
 
 // Results of a branch take the types that its first yielding side yields, where both are tiles.
 void TakeYieldTypes(const Program& program, ConvertedValues& now, StmtId branch);
+
+// A branch whose sides yield tiles of different extents for one result: one side is a product in whole fractal boxes. No tile
+// could hold both, so the program is refused (decisions.md).
+void RefuseUnequalSides(PassContext& context, StmtId branch);
 
 }  // namespace t2t

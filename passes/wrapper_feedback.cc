@@ -1,98 +1,88 @@
 #include "passes/wrapper_feedback.h"
 
-#include <algorithm>
+#include <tuple>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "ir/analysis/function_class.h"
 #include "ir/core/walk.h"
+#include "passes/buffer_roots.h"
+#include "passes/storage_names.h"
 
 namespace t2t {
 namespace {
 
-using Values = absl::flat_hash_set<ValueId>;
+class Feedback {
+ public:
+  Feedback(const Program& p, FuncId wrapper) : p_(p), names_(p, wrapper) {}
 
-bool Reads(const Program& p, ExprId expr, const Values& values) {
-  bool found = false;
-  ForEachUse(p, expr, [&](ValueId v) { found |= values.contains(v); });
-  return found;
-}
-
-// Adds the targets whose source at the same position reads one of `values`.
-void Follow(const Program& p, absl::Span<const ExprId> sources, ValueList targets, Values& values) {
-  for (size_t i = 0; i < std::min<size_t>(sources.size(), targets.size); ++i) {
-    if (Reads(p, sources[i], values)) values.insert(p[targets][i]);
+  // May `call`, the value of an assignment, overwrite an earlier result of its own, which parameter `output` stores?
+  bool Overwrites(StmtId stmt, const OperandsByParameter& operands, uint32_t output) {
+    const FuncId callee = p_.CallOf(p_[stmt].value()).callee;
+    const auto results = names_.Of(p_[stmt].var());
+    for (uint32_t i = 0; i < operands.num_params(); ++i) {
+      if (i == output || !operands[i]) continue;
+      bool reads = false;
+      ForEachUse(p_, operands[i], [&](ValueId v) { reads |= results.contains(v); });
+      if (reads && !LoadsBeforeItStores(callee, i, output)) return true;
+    }
+    return false;
   }
-}
 
-// A copy or projection names the storage of what it reads, and so does the GM result of an operator: a view, a window or a
-// store. What a function returns has storage of its own.
-bool NamesOperands(const Program& p, const Stmt& assign) {
-  return p[assign.value()].kind != ExprKind::kCall || (p.IsOpCall(assign.value()) && p.TypeOf(assign.var()).IsTensorLike());
-}
-
-// Everything in the function that may name the storage of `start`.
-Values NamesOf(const Program& p, FuncId function, ValueId start) {
-  Values names = {start};
-  for (size_t before = 0; before != names.size();) {
-    before = names.size();
-    ForEachStmt(p, p[function].body, [&](StmtId stmt) {
-      const Stmt& s = p[stmt];
-      if (s.kind == StmtKind::kAssign && NamesOperands(p, s) && Reads(p, s.value(), names)) names.insert(s.var());
-      if (!s.HasRegion()) return;
-      const Region& r = p.RegionOf(stmt);
-      Follow(p, p[r.inits], r.iter_args, names);
-      for (BlockId block : {r.body, r.else_body}) {
-        const StmtId yield = TrailingYield(p, block);
-        if (!yield) continue;
-        Follow(p, p[p[yield].values()], r.results, names);
-        Follow(p, p[p[yield].values()], r.iter_args, names);
-      }
-    });
+ private:
+  // Does the kernel do all of its reading of parameter `source` in front of the first statement that writes `target`?
+  bool LoadsBeforeItStores(FuncId kernel, uint32_t source, uint32_t target) {
+    const auto [known, fresh] = loads_first_.try_emplace({kernel, source, target}, false);
+    if (fresh) known->second = Ask(kernel, p_.Params(kernel)[source], p_.Params(kernel)[target]);
+    return known->second;
   }
-  return names;
-}
 
-// Does the kernel do all of its reading of parameter `source` in front of the first statement that writes `target`?
-bool LoadsBeforeItStores(const Program& p, FuncId kernel, ValueId source, ValueId target) {
-  if (!HasBody(p, kernel) || IsWrapper(p[kernel].type)) return false;
-  const BlockId body = p[kernel].body;
-  const Values sources = NamesOf(p, kernel, source);
-  bool safe = true, written = false, reads = false, writes = false;
-  const auto close = [&] {  // one statement of the body with everything in it
-    safe &= !reads || (!written && !writes);
-    written |= writes;
-    reads = writes = false;
-  };
-  ForEachStmt(p, body, [&](StmtId stmt) {
-    if (p[stmt].block == body) close();
-    if (p[stmt].kind == StmtKind::kReturn) return;
-    ForEachUse(p, stmt, [&](ValueId v) {
-      reads |= sources.contains(v);
-      writes |= v == target;
+  bool Ask(FuncId kernel, ValueId source, ValueId target) const {
+    if (!HasBody(p_, kernel) || IsWrapper(p_[kernel].type)) return false;
+    const BlockId body = p_[kernel].body;
+    const auto sources = StorageNames(p_, kernel).Of(source);
+    bool safe = true, written = false, reads = false, writes = false;
+    const auto close = [&] {  // one statement of the body with everything in it
+      safe &= !reads || (!written && !writes);
+      written |= writes;
+      reads = writes = false;
+    };
+    ForEachStmt(p_, body, [&](StmtId stmt) {
+      if (p_[stmt].block == body) close();
+      if (p_[stmt].kind == StmtKind::kReturn) return;
+      ForEachUse(p_, stmt, [&](ValueId v) {
+        reads |= sources.contains(v);
+        writes |= v == target;
+      });
     });
-  });
-  close();
-  return safe;
-}
+    close();
+    return safe;
+  }
+
+  const Program& p_;
+  StorageNames names_;
+  absl::flat_hash_map<std::tuple<FuncId, uint32_t, uint32_t>, bool> loads_first_;
+};
 
 }  // namespace
 
-StmtId CallThatOverwritesItsOperand(const Program& p, FuncId wrapper, ValueId storage) {
+StmtId CallThatOverwritesItsOperand(const Program& p, FuncId wrapper, absl::Span<const ValueId> storage) {
+  absl::flat_hash_set<ValueId> in_loops;
+  for (ValueId output : storage) {
+    if (p[p[output].def].block != p[wrapper].body) in_loops.insert(output);
+  }
   StmtId found;
-  if (p[p[storage].def].block == p[wrapper].body) return found;  // not in a loop
+  if (in_loops.empty()) return found;
+  Feedback feedback(p, wrapper);
   ForEachStmt(p, p[wrapper].body, [&](StmtId stmt) {
     const Stmt& s = p[stmt];
-    if (found || s.kind != StmtKind::kAssign || p[s.value()].kind != ExprKind::kCall) return;
-    const Call& call = p.CallOf(s.value());
-    const absl::Span<const ExprId> args = p[call.args];
-    const auto output = std::find_if(args.begin(), args.end(), [&](ExprId arg) { return AsVar(p, arg) == storage; });
-    if (!call.callee || output == args.end()) return;
-    const absl::Span<const ValueId> params = p.Params(call.callee);
-    const auto place = static_cast<size_t>(output - args.begin());
-    if (place >= params.size()) return;
-    const Values names = NamesOf(p, wrapper, s.var());
-    for (size_t i = 0; i < args.size() && i < params.size(); ++i) {
-      if (Reads(p, args[i], names) && !LoadsBeforeItStores(p, call.callee, params[i], params[place])) found = stmt;
+    if (found || s.kind != StmtKind::kAssign) return;
+    const ExprKind kind = p[s.value()].kind;
+    if ((kind != ExprKind::kCall && kind != ExprKind::kSubmit) || !p.CallOf(s.value()).callee) return;
+    const OperandsByParameter operands(p, p.CallOf(s.value()));
+    for (uint32_t i = 0; i < operands.num_params() && !found; ++i) {
+      const ValueId v = operands[i] ? AsVar(p, operands[i]) : ValueId();
+      if (v && in_loops.contains(v) && feedback.Overwrites(stmt, operands, i)) found = stmt;
     }
   });
   return found;

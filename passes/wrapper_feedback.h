@@ -3,12 +3,13 @@
 // That does no harm to a kernel that has loaded its operand before it stores anything.
 #pragma once
 
+#include "absl/types/span.h"
 #include "ir/core/program.h"
 
 namespace t2t {
 
-// The call of the wrapper that `storage` was allocated for and that may overwrite an operand which is its own earlier
-// result; invalid when there is none.
-StmtId CallThatOverwritesItsOperand(const Program& program, FuncId wrapper, ValueId storage);
+// The first call in a loop of the wrapper that may overwrite an operand which is its own earlier result, where one of
+// `storage` was allocated for it; invalid when there is none.
+StmtId CallThatOverwritesItsOperand(const Program& program, FuncId wrapper, absl::Span<const ValueId> storage);
 
 }  // namespace t2t

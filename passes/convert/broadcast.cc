@@ -5,7 +5,6 @@
 #include "ir/symbolic/prove.h"
 
 namespace t2t {
-namespace {
 
 bool SameShape(Program& p, absl::Span<const ExprId> a, absl::Span<const ExprId> b) {
   if (a.size() != b.size()) return false;
@@ -14,8 +13,6 @@ bool SameShape(Program& p, absl::Span<const ExprId> a, absl::Span<const ExprId> 
   }
   return true;
 }
-
-}  // namespace
 
 absl::StatusOr<bool> RightIsWide(ConvertContext& c) {
   const absl::Span<const ExprId> lhs = c.Shape(c.args[0]), rhs = c.Shape(c.args[1]);

@@ -10,6 +10,9 @@ namespace t2t {
 // True when the right operand is the one with the shape of the result. Fails when neither has it.
 absl::StatusOr<bool> RightIsWide(ConvertContext& c);
 
+// Same rank, and extents that are provably equal.
+bool SameShape(Program& p, absl::Span<const ExprId> a, absl::Span<const ExprId> b);
+
 // `narrow`, which is [M, 1] or [1, N], stretched to shape and valid region of the two-dimensional `wide`.
 absl::StatusOr<ExprId> EmitStretched(ConvertContext& c, const std::string& name, ExprId narrow, ExprId wide);
 

@@ -158,7 +158,7 @@ absl::StatusOr<ExprId> ConvertPart(ConvertContext& c, std::string_view tile_op) 
   RETURN_IF_ERROR(c.NeedTile(0));
   RETURN_IF_ERROR(c.NeedTile(1));
   ASSIGN_OR_RETURN(bool swap, RightIsWide(c));
-  if (!swap && c.Shape(c.args[0]).size() == c.Shape(c.args[1]).size()) {
+  if (!swap && SameShape(c.p, c.Shape(c.args[0]), c.Shape(c.args[1]))) {
     swap = !ProvenToCover(c, c.args[0], c.args[1]) && ProvenToCover(c, c.args[1], c.args[0]);
   }
   return c.Make(tile_op, {c.args[swap ? 1 : 0], c.args[swap ? 0 : 1]}, c.call.kwargs);

@@ -153,14 +153,18 @@ TEST(ForwardWrapperOutputs, CycleThatGainsNothingIsLeftAlone) {
 }
 
 // One output serves all iterations of a wrapper's loop. What is fed back through it is gone as soon as it is written.
-std::string Feedback(std::string_view kernel_body) {
+std::string Feedback(std::string_view kernel_body, std::string_view between = "") {
   return "    @pl.function(type=pl.FunctionType.InCore)\n"
          "    def k(x: pl.Tensor[[4, 64], pl.FP32]) -> pl.Tensor[[4, 64], pl.FP32]:\n" + std::string(kernel_body) + R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def touch(y: pl.InOut[pl.Tensor[[4, 64], pl.FP32]]) -> pl.Tensor[[4, 64], pl.FP32]:
+        t = pl.tensor.write(y, [0, 0], 1.0)
+        return t
     @pl.function(type=pl.FunctionType.Spmd)
     def w(self, x: pl.Tensor[[4, 64], pl.FP32]) -> pl.Tensor[[4, 64], pl.FP32]:
         for i, (c,) in pl.range(3, init_values=(x,)):
             y = self.k(c)
-            r = pl.yield_(y)
+)" + std::string(between) + R"(            r = pl.yield_(y)
         return r
     @pl.function(type=pl.FunctionType.Orchestration)
     def m(self, a: pl.Tensor[[4, 64], pl.FP32]) -> pl.Tensor[[4, 64], pl.FP32]:
@@ -169,14 +173,19 @@ std::string Feedback(std::string_view kernel_body) {
 )";
 }
 
+// Stores the rows of its operand in reverse, one after the other.
+constexpr std::string_view kReversing =
+    "        b = pl.tensor.create([4, 64], dtype=pl.FP32, layout=pl.TensorLayout.ND)\n"
+    "        for i, (c,) in pl.range(4, init_values=(b,)):\n"
+    "            s = pl.tensor.slice(x, [1, 64], [3 - i, 0])\n"
+    "            d = pl.tensor.assemble(c, s, [i, 0])\n"
+    "            r = pl.yield_(d)\n"
+    "        return r\n";
+
 TEST(ForwardWrapperOutputs, LoopThatFeedsAResultBackToAKernelThatStoresBeforeItHasRead) {
-  ExpectRefused(Feedback("        b = pl.tensor.create([4, 64], dtype=pl.FP32, layout=pl.TensorLayout.ND)\n"
-                         "        for i, (c,) in pl.range(4, init_values=(b,)):\n"
-                         "            s = pl.tensor.slice(x, [1, 64], [3 - i, 0])\n"
-                         "            d = pl.tensor.assemble(c, s, [i, 0])\n"
-                         "            r = pl.yield_(d)\n"
-                         "        return r\n"),
-                "would overwrite what it still reads");
+  ExpectRefused(Feedback(kReversing), "would overwrite what it still reads");
+  // What another kernel hands on is the same memory.
+  ExpectRefused(Feedback(kReversing, "            y = self.touch(y)\n"), "would overwrite what it still reads");
 }
 
 TEST(ForwardWrapperOutputs, LoopThatFeedsAResultBackToAKernelThatReadsFirst) {

@@ -34,6 +34,25 @@ TEST(ConvertOps, AWiderValueTimesItsTransposeIsNotRefused) {
   EXPECT_THAT(r.text, testing::HasSubstr("pl.tile.matmul(d__tile, d__tile_mat_t)"));
 }
 
+// One side yields a product in whole boxes (48 rows for 40), the other a vector: no tile holds both.
+TEST(ConvertOps, SidesOfABranchHaveOneExtent) {
+  const auto kernel = [](int rows) {
+    return fmt::format(R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(x: pl.Tensor[[{0}, 16], pl.FP32], a: pl.Tensor[[{0}, 48], pl.BF16], b: pl.Tensor[[48, 16], pl.BF16], n: pl.Scalar[pl.INDEX]) -> pl.Tensor[[{0}, 16], pl.FP32]:
+        if n == 1:
+            e = pl.tensor.exp(x)
+            r = pl.yield_(e)
+        else:
+            p = pl.tensor.matmul(a, b, a_trans=False, b_trans=False, c_matrix_nz=False, out_dtype=pl.FP32)
+            r = pl.yield_(p)
+        return r
+)", rows);
+  };
+  ExpectRefused(kernel(40), "r is a tile of [40, 16] behind one side of the branch and of [48, 16] behind the other");
+  EXPECT_EQ(RunPasses(kernel(48), "", "").verdict, Verdict::kDone);
+}
+
 TEST(ConvertOps, AnAnnotationOfAnotherElementTypeIsRefused) {
   const auto kernel = [](std::string_view dtype) {
     return fmt::format(R"(

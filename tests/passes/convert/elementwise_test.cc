@@ -82,6 +82,11 @@ TEST(Part, OperandThatIsValidInMoreOfItComesFirst) {
       "pl.TileView(valid_shape=[m, 64])], n: pl.Scalar[pl.INDEX], m: pl.Scalar[pl.INDEX]";
   ExpectConverts(kPart, "a = pl.tensor.part_add(w, p)\nb = pl.tensor.part_add(p, w)",
                  "a__tile = pl.tile.part_add(w__tile, p__tile)\nb__tile = pl.tile.part_add(w__tile, p__tile)\n");
+  // A row that is stretched covers nothing by itself.
+  ExpectConverts("p__tile: pl.Tile[[32, 64], pl.FP32, pl.Mem.Vec, pl.TileView(valid_shape=[n, 64])], "
+                 "r__tile: pl.Tile[[1, 64], pl.FP32, pl.Mem.Vec], n: pl.Scalar[pl.INDEX]",
+                 "a = pl.tensor.part_add(p, r)\nb = pl.tensor.part_add(r, p)",
+                 "a__tile = pl.tile.part_add(p__tile, r__tile)\nb__tile = pl.tile.part_add(p__tile, r__tile)\n");
   // Nobody knows: as written.
   ExpectConverts(kPart, "a = pl.tensor.part_add(q, p)", "a__tile = pl.tile.part_add(q__tile, p__tile)\n");
 }
