@@ -1,5 +1,7 @@
 #include "ir/ops/paired_rules.h"
 
+#include <limits>
+
 #include "ir/core/show.h"
 
 namespace t2t {
@@ -7,12 +9,12 @@ namespace {
 
 using enum DType;
 
-// Element count, -1 when an extent is dynamic, not positive, or the product overflows.
+// Element count, -1 when an extent is dynamic, the largest number when the count exceeds it.
 int64_t StaticCount(const Program& p, absl::Span<const ExprId> shape) {
   int64_t count = 1;
   for (ExprId extent : shape) {
-    if (!p.IsConstInt(extent) || p[extent].int_value() <= 0) return -1;
-    if (__builtin_mul_overflow(count, p[extent].int_value(), &count)) return -1;
+    if (!p.IsConstInt(extent) || p[extent].int_value() < 0) return -1;
+    if (__builtin_mul_overflow(count, p[extent].int_value(), &count)) count = std::numeric_limits<int64_t>::max();
   }
   return count;
 }
