@@ -5,13 +5,17 @@ include(CMakePackageConfigHelpers)
 set(t2t_tools_list t2t-pipeline t2t-diff t2t-bisect t2t-reduce t2t-run t2t-fuzz)
 set(t2t_package ${CMAKE_INSTALL_LIBDIR}/cmake/t2t)
 
-install(TARGETS ${t2t_tools_list} EXPORT t2tTargets RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
+# A set of their own: who has the component `dev` alone can use the package without them.
+install(TARGETS ${t2t_tools_list} EXPORT t2tTools RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
 foreach(tool IN LISTS t2t_tools_list)
   install(FILES docs/${tool}.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tools)
 endforeach()
 install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT tools)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright COMPONENT tools)
-install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT dev)
+install(EXPORT t2tTools NAMESPACE t2t:: DESTINATION ${t2t_package} COMPONENT tools)
+install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT dev PATTERN "*.1" EXCLUDE)
+# Debian asks for it in a folder named after the package.
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR}-dev RENAME copyright COMPONENT dev)
 install(FILES tools/completion/t2t-pipeline.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
         RENAME t2t-pipeline COMPONENT tools)
 # Where zsh looks by itself: what an administrator installs, and what a Debian package does.

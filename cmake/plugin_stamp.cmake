@@ -1,5 +1,6 @@
-# Writes OUT, the header with the stamp of the plug-in interface: VERSION and a digest of all headers under DIR that a pass
-# may include. A library compiled against any other headers may lay out a program differently.
+# Writes OUT, the header with one half of the stamp of the plug-in interface: VERSION and a digest of all headers under DIR
+# that a pass may include. A library compiled against any other headers may lay out a program differently. The other half is
+# how they were compiled (passes/plugin_build.h).
 file(GLOB_RECURSE headers RELATIVE ${DIR} ${DIR}/ir/*.h ${DIR}/passes/*.h)
 list(SORT headers)
 set(all "")
@@ -9,4 +10,4 @@ foreach(header IN LISTS headers)
 endforeach()
 string(SHA256 digest "${all}")
 string(SUBSTRING ${digest} 0 12 digest)
-file(WRITE ${OUT} "// Made from the headers under ir/ and passes/.\n#pragma once\n\n#define T2T_PLUGIN_STAMP \"t2t-plugin:${VERSION}:${digest}\"\n")
+file(WRITE ${OUT} "// Made from the headers under ir/ and passes/.\n#pragma once\n\n#define T2T_PLUGIN_HEADERS \"t2t-plugin:${VERSION}:${digest}\"\n")

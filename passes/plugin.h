@@ -1,17 +1,18 @@
 // What a shared library says so that `--load-pass=libmy.so` adds its passes to the chain:
 //
 //   constexpr t2t::PluginPass kPasses[] = {{.name = "my-pass", .after = "share-loads", .make = &t2t::MakePass<MyPass>}};
-//   T2T_PLUGIN(kPasses)
+//   T2T_PLUGIN(kPasses);
 //
 // The library uses the program, the registries and the helpers of the tool that loads it and brings no copy of its own,
-// so it must be compiled against the very headers of that tool. T2T_PLUGIN leaves their stamp in the library, and the tool
-// reads the stamp before it runs a line of the library.
+// so it must be compiled against the very headers of that tool, and as that tool was (passes/plugin_build.h). T2T_PLUGIN
+// leaves a stamp of both in the library, and the tool reads the stamp before it runs a line of the library.
 #pragma once
 
 #include <string_view>
 
 #include "absl/types/span.h"
 #include "passes/make_pass.h"
+#include "passes/plugin_build.h"
 #include "passes/plugin_stamp.h"
 
 namespace t2t {
@@ -28,6 +29,8 @@ struct PluginPass {
 };
 
 }  // namespace t2t
+
+#define T2T_PLUGIN_STAMP T2T_PLUGIN_HEADERS ":" T2T_PLUGIN_BUILD
 
 // Entry point of the library; once per library. `PASSES` is an array that lives as long as the library.
 #define T2T_PLUGIN(PASSES)                                                                                 \

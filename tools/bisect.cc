@@ -2,22 +2,18 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 
 #include "fmt/format.h"
 #include "ir/text/printer.h"
-#include "ir/text/reader.h"
 #include "pipeline/program_diff.h"
 #include "pipeline/provenance.h"
 #include "pipeline/runner.h"
-#include "tools/files.h"
 #include "tools/flags.h"
-#include "tools/man_page.h"
 #include "tools/judge.h"
-#include "tools/load_pass.h"
-#include "tools/options.h"
+#include "tools/judged.h"
 
 namespace t2t {
 namespace {
@@ -43,12 +39,10 @@ constexpr std::string_view kHead =
     "125 for bad, and a signal is bad. Its output goes to stderr.\n"
     "Exit status: 0 found, 1 nothing to find, 2 usage or CMD cannot be run.\n";
 
-constexpr int kExitFound = 0, kExitNothing = 1, kExitTrouble = 2;
+constexpr JudgedTool kTool = {"t2t-bisect", "find the pass, and the change within it, that makes a lowered program bad", kHead,
+                              kFlags};
+constexpr int kExitFound = JudgedTool::kDone, kExitNothing = 1, kExitTrouble = JudgedTool::kTrouble;
 
-int Trouble(std::string_view message) {
-  fmt::print(stderr, "t2t-bisect: {}\n", message);
-  return kExitTrouble;
-}
 int Nothing(std::string_view message) {
   fmt::print(stderr, "t2t-bisect: {}\n", message);
   return kExitNothing;
@@ -236,7 +230,7 @@ class Hunt {
     DiffCounts counts;
     const std::string diff = ProgramDiff(behind(std::move(good)), behind(std::move(bad)), FunctionFilter(), counts);
     fmt::print("--- good\n+++ bad, behind {:02} {}: {}\n{}", pass, StageAt(pass).name, counts.Text(), diff);
-    return std::fflush(stdout) == 0 ? kExitFound : Trouble("cannot write to stdout");
+    return std::fflush(stdout) == 0 ? kExitFound : kTool.Trouble("cannot write to stdout");
   }
 
   const Program program_;
@@ -248,30 +242,11 @@ class Hunt {
 }  // namespace
 
 int RunBisect(const std::vector<std::string>& args) {
-  const auto dashes = std::find(args.begin(), args.end(), "--");
-  const CommandLine line = ParseCommandLine(kFlags, 1, {args.begin(), dashes});
-  if (!line.error.empty()) return Trouble(line.error);
-  if (const std::optional<std::string> text = AnswerHelp("find the pass, and the change within it, that makes a lowered program bad", kHead, kFlags, line)) {
-    return WriteToStdout(*text).empty() ? kExitFound : kExitTrouble;
-  }
-  if (line.inputs.empty()) return Trouble("no input; --help shows the options");
-  if (dashes == args.end() || dashes + 1 == args.end()) return Trouble("no command: name it behind --");
-  if (std::string error = LoadPasses(line.All("load-pass")); !error.empty()) return Trouble(error);
-  Options options;
-  if (std::string error = Understand(line, options); !error.empty()) return Trouble(error);
-
-  std::string text;
-  if (std::string error = ReadFile(line.input(), text); !error.empty()) return Trouble(error);
-  Diagnostics diagnostics;
-  std::optional<Program> program = ReadProgram(text, diagnostics);
-  if (!program) {
-    fmt::print(stderr, "{}", RenderDiagnostics(diagnostics.all(), line.input(), text));
-    return Trouble(fmt::format("{} cannot be read", line.input()));
-  }
-  Judge judge({dashes + 1, args.end()});
-  if (!judge.error().empty()) return Trouble(judge.error());
-  const int code = Hunt(*std::move(program), options.plan, judge).Run(line.Has("stages"));
-  return judge.error().empty() ? code : Trouble(judge.error());
+  int code = 0;
+  const std::unique_ptr<Judged> judged = PrepareJudged(kTool, args, code);
+  if (judged == nullptr) return code;
+  code = Hunt(std::move(judged->program), judged->options.plan, *judged->judge).Run(judged->line.Has("stages"));
+  return judged->judge->error().empty() ? code : kTool.Trouble(judged->judge->error());
 }
 
 }  // namespace t2t

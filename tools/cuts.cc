@@ -56,11 +56,7 @@ class Cutter {
 
   void Finish() {
     Substitution substitution(p_);
-    for (const ValueId value : replaced_) {
-      ExprId to = instead_[value];
-      for (ValueId next = AsVar(p_, to); next && instead_.contains(next); next = AsVar(p_, to)) to = instead_[next];
-      substitution.Map(value, to);
-    }
+    for (const ValueId value : replaced_) substitution.Map(value, Resolve(value));
     if (substitution.empty()) return;
     for (uint32_t i = 0; i < p_.num_functions(); ++i) substitution.ApplyTo(p_[FuncId(i)].body);
   }
@@ -69,6 +65,21 @@ class Cutter {
   void Replace(ValueId value, ExprId by) {
     instead_.emplace(value, by);
     replaced_.push_back(value);
+  }
+
+  // What stands for a value in the end, where what takes its place is replaced as well. All values on the way there get the
+  // answer, so that a thousand statements dropped one behind the other are no million steps.
+  ExprId Resolve(ValueId value) {
+    std::vector<ValueId> way;
+    ExprId to;
+    for (ValueId next = value; next; next = AsVar(p_, to)) {
+      const auto found = instead_.find(next);
+      if (found == instead_.end()) break;
+      to = found->second;
+      way.push_back(next);
+    }
+    for (const ValueId passed : way) instead_[passed] = to;
+    return to;
   }
 
   bool Skip(StmtId loop) {

@@ -24,6 +24,19 @@ constexpr int kMostPasses = 99;
 // Words that options understand beside the names of passes.
 constexpr std::string_view kTaken[] = {"all", "none", "changed", "failed", "frontend", "docs"};
 
+// A stamp in words; it may be any text behind its head.
+std::string ShowStamp(std::string_view stamp) {
+  stamp.remove_prefix(kStampHead.size());
+  const auto next = [&stamp](size_t most) {
+    const size_t colon = std::min(stamp.find(':'), stamp.size());
+    const std::string_view part = stamp.substr(0, std::min(colon, most));
+    stamp.remove_prefix(std::min(colon + 1, stamp.size()));
+    return part.empty() ? std::string_view("unknown") : part;
+  };
+  const std::string_view version = next(20), headers = next(20), build = next(80);
+  return fmt::format("t2t {} (headers {}, compiled as {})", version, headers, build);
+}
+
 // Reads the stamp from the file: constructors of a library that takes our structures for something else must not run.
 std::string CheckStamp(const std::string& path) {
   std::string bytes;
@@ -32,13 +45,8 @@ std::string CheckStamp(const std::string& path) {
   if (at == std::string::npos) return "it is no library of passes: no T2T_PLUGIN (passes/plugin.h) is in it";
   const std::string_view found(bytes.c_str() + at);
   if (found == kStamp) return {};
-  const auto shown = [](std::string_view stamp) {
-    stamp.remove_prefix(kStampHead.size());
-    const size_t colon = stamp.find(':');
-    return fmt::format("t2t {} (headers {})", stamp.substr(0, std::min<size_t>(colon, 20)),
-                       colon == stamp.npos ? "unknown" : stamp.substr(colon + 1, 20));
-  };
-  return fmt::format("it was built for {}, this is {}: build it again with the headers of this one", shown(found), shown(kStamp));
+  return fmt::format("it was built for {}, this is {}: build it again with the headers of this one, compiled as this one is",
+                     ShowStamp(found), ShowStamp(kStamp));
 }
 
 bool IsPassName(std::string_view name) {

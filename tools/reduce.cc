@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <memory>
 #include <optional>
 #include <set>
 
@@ -13,9 +14,7 @@
 #include "tools/files.h"
 #include "tools/flags.h"
 #include "tools/judge.h"
-#include "tools/load_pass.h"
-#include "tools/man_page.h"
-#include "tools/options.h"
+#include "tools/judged.h"
 
 namespace t2t {
 namespace {
@@ -37,12 +36,7 @@ constexpr std::string_view kHead =
     "reproducer, stay.\n"
     "Exit status: 0 done, 2 usage or CMD cannot be run.\n";
 
-constexpr int kDone = 0, kTrouble = 2;
-
-int Trouble(std::string_view message) {
-  fmt::print(stderr, "t2t-reduce: {}\n", message);
-  return kTrouble;
-}
+constexpr JudgedTool kTool = {"t2t-reduce", "make a program small that shows a fault", kHead, kFlags};
 
 // The comments in front of a program, the one that makes it a printed program aside.
 std::string LeadingComments(std::string_view text) {
@@ -161,35 +155,17 @@ class Reducer {
 }  // namespace
 
 int RunReduce(const std::vector<std::string>& args) {
-  const auto dashes = std::find(args.begin(), args.end(), "--");
-  const CommandLine line = ParseCommandLine(kFlags, 1, {args.begin(), dashes});
-  if (!line.error.empty()) return Trouble(line.error);
-  if (const std::optional<std::string> text = AnswerHelp("make a program small that shows a fault", kHead, kFlags, line)) {
-    return WriteToStdout(*text).empty() ? kDone : kTrouble;
-  }
-  if (line.inputs.empty()) return Trouble("no input; --help shows the options");
-  if (dashes == args.end() || dashes + 1 == args.end()) return Trouble("no command: name it behind --");
-  if (std::string error = LoadPasses(line.All("load-pass")); !error.empty()) return Trouble(error);
-  Options options;
-  if (std::string error = Understand(line, options); !error.empty()) return Trouble(error);
-
-  std::string text;
-  if (std::string error = ReadFile(line.input(), text); !error.empty()) return Trouble(error);
-  Diagnostics diagnostics;
-  std::optional<Program> program = ReadProgram(text, diagnostics);
-  if (!program) {
-    fmt::print(stderr, "{}", RenderDiagnostics(diagnostics.all(), line.input(), text));
-    return Trouble(fmt::format("{} cannot be read", line.input()));
-  }
-  Judge judge({dashes + 1, args.end()});
-  if (!judge.error().empty()) return Trouble(judge.error());
-  const uint32_t functions = program->num_functions();
-  Reducer reducer(Reduced{*std::move(program), std::vector<bool>(functions, false)}, LeadingComments(text), options.plan,
-                  judge, line.Has("quiet"));
-  if (std::string error = reducer.Begin(text); !error.empty()) return Trouble(error);
-  if (!reducer.Run()) return Trouble(judge.error());
-  const std::string error = line.Has("o") ? WriteFileAtomically(line.Get("o"), reducer.Text()) : WriteToStdout(reducer.Text());
-  return error.empty() ? kDone : Trouble(error);
+  int code = 0;
+  const std::unique_ptr<Judged> judged = PrepareJudged(kTool, args, code);
+  if (judged == nullptr) return code;
+  const uint32_t functions = judged->program.num_functions();
+  Reducer reducer(Reduced{std::move(judged->program), std::vector<bool>(functions, false)}, LeadingComments(judged->text),
+                  judged->options.plan, *judged->judge, judged->line.Has("quiet"));
+  if (std::string error = reducer.Begin(judged->text); !error.empty()) return kTool.Trouble(error);
+  if (!reducer.Run()) return kTool.Trouble(judged->judge->error());
+  const std::string error = judged->line.Has("o") ? WriteFileAtomically(judged->line.Get("o"), reducer.Text())
+                                                  : WriteToStdout(reducer.Text());
+  return error.empty() ? JudgedTool::kDone : kTool.Trouble(error);
 }
 
 }  // namespace t2t

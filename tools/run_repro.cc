@@ -1,6 +1,10 @@
 #include "tools/run_repro.h"
 
+#include <algorithm>
+#include <filesystem>
+
 #include "fmt/format.h"
+#include "pipeline/provenance.h"
 #include "pipeline/reproducer.h"
 #include "tools/files.h"
 
@@ -28,14 +32,22 @@ std::vector<std::string> Words(std::string_view text) {
   return words;
 }
 
-// Takes --load-pass out of the flags of a reproducer; the first one that the user does not give himself, "" for none.
+// Takes --load-pass out of the flags of a reproducer; those whose library the user does not give himself, "" for none. The
+// same library may lie elsewhere by now, so it is its file name that counts, and one given stands for one needed.
 std::string NotLoaded(std::vector<std::string>& flags, const CommandLine& line) {
   constexpr std::string_view kFlag = "--load-pass=";
-  const std::vector<std::string> given = line.All("load-pass");
+  const auto file_name = [](std::string_view path) { return std::filesystem::path(path).filename(); };
+  std::vector<std::filesystem::path> given;
+  for (const std::string& library : line.All("load-pass")) given.push_back(file_name(library));
   std::string missing;
   std::erase_if(flags, [&](const std::string& flag) {
     if (!flag.starts_with(kFlag)) return false;
-    if (missing.empty() && given.empty()) missing = flag;
+    const auto found = std::find(given.begin(), given.end(), file_name(std::string_view(flag).substr(kFlag.size())));
+    if (found != given.end()) {
+      given.erase(found);
+    } else {
+      missing += (missing.empty() ? "" : " ") + ShellWord(flag);
+    }
     return true;
   });
   return missing;
@@ -51,7 +63,7 @@ std::string FollowReproducer(const std::vector<std::string>& args, CommandLine& 
   std::vector<std::string> again = Words(FlagsInHeader(text));
   if (again.empty()) return fmt::format("{} names no flags: it is no reproducer", file);
   if (const std::string missing = NotLoaded(again, line); !missing.empty()) {
-    return fmt::format("{} needs {}: give it beside --run-repro, no file runs code of its own accord", file, missing);
+    return fmt::format("{} needs {}: give that beside --run-repro, no file runs code of its own accord", file, missing);
   }
   for (const std::string& arg : args) {
     if (!arg.starts_with("--run-repro") && arg != file) again.push_back(arg);

@@ -1,5 +1,6 @@
 // t2t-fuzz: random programs through the whole chain, with strict verification and value checks.
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <map>
 #include <optional>
@@ -77,8 +78,10 @@ int Run(const Campaign& campaign) {
     if (ends_only && result.verdict == Verdict::kOurFault) {  // which pass was it?
       options.first_judged = 1;
       ValueChecker each(options);
-      std::optional<Program> again = ReadProgram(text, diagnostics);
-      if (RunResult found = Lower(*again, &each, diagnostics); found.verdict == Verdict::kOurFault) result = found;
+      Diagnostics of_this_run;
+      if (std::optional<Program> again = ReadProgram(text, of_this_run)) {
+        if (RunResult found = Lower(*again, &each, of_this_run); found.verdict == Verdict::kOurFault) result = found;
+      }
     }
     total.values.functions += values.counts().functions;
     total.values.runs += values.counts().runs;
@@ -147,7 +150,8 @@ int Main(const std::vector<std::string>& args) {
     return error.empty() ? 0 : Usage(error);
   }
   Campaign c;
-  if (!line.GetNumber("seed", c.first) || !line.GetNumber("count", c.count) || !line.GetNumber("seconds", c.seconds)) {
+  if (!line.GetNumber("seed", c.first) || !line.GetNumber("count", c.count) || !line.GetNumber("seconds", c.seconds) ||
+      !std::isfinite(c.seconds) || c.seconds < 0) {
     return Usage("--seed, --count and --seconds take a number, 0 or more");
   }
   if (const std::string error = LoadPasses(line.All("load-pass")); !error.empty()) return Usage(error);

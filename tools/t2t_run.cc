@@ -18,6 +18,7 @@
 #include "tools/load_pass.h"
 #include "tools/man_page.h"
 #include "tools/npy.h"
+#include "tools/run_input.h"
 
 namespace t2t {
 namespace {
@@ -43,50 +44,6 @@ bool SplitPair(const std::string& text, std::string& name, std::string& value) {
   name = text.substr(0, at);
   value = text.substr(at + 1);
   return true;
-}
-
-// "" or why the input cannot be used.
-std::string Fill(eval::RtValue& arg, const std::string& how, eval::Rng& rng) {
-  if (arg.kind == eval::RtValue::Kind::kScalar) {
-    const std::string text = how.starts_with("const:") ? how.substr(6) : how;
-    char* end = nullptr;
-    const double v = std::strtod(text.c_str(), &end);
-    if (end == text.c_str() || *end != '\0') return "a scalar takes a number";
-    arg.scalar = IsFloat(arg.scalar.dtype) ? eval::Scalar::Float(v, arg.scalar.dtype)
-                                           : eval::Scalar::Int(static_cast<int64_t>(v), arg.scalar.dtype);
-    return {};
-  }
-  if (!arg.IsNd()) return "the parameter holds no elements";
-  if (how == "random") {
-    eval::FillRandom(arg.nd, eval::Flavour::kRandom, rng);
-  } else if (how == "small") {
-    eval::FillRandom(arg.nd, eval::Flavour::kTame, rng);
-  } else if (how == "special") {
-    eval::FillRandom(arg.nd, eval::Flavour::kSpecial, rng);
-  } else if (how == "arange") {
-    eval::FillRange(arg.nd);
-  } else if (how.starts_with("const:")) {
-    char* end = nullptr;
-    const double v = std::strtod(how.c_str() + 6, &end);
-    if (end == how.c_str() + 6 || *end != '\0') return "const: takes a number";
-    eval::Dims at(arg.nd.rank(), 0);
-    const eval::Scalar s = eval::Scalar::Float(v, DType::kFp32).As(arg.nd.dtype);
-    const eval::Dims strides[] = {arg.nd.stride};
-    const int64_t bases[] = {arg.nd.offset};
-    eval::ForEachRow(arg.nd.shape, strides, bases, [&](const eval::RowStep& row) {
-      const int64_t step = arg.nd.rank() == 0 ? 1 : arg.nd.stride.back();
-      for (int64_t i = 0; i < row.n; ++i) {
-        if (IsFloat(s.dtype)) eval::StoreRow(arg.nd.dtype, arg.nd.buffer->bytes.data(), row.offset[0] + i * step, 0, 1, &s.f);
-        else eval::StoreRow(arg.nd.dtype, arg.nd.buffer->bytes.data(), row.offset[0] + i * step, 0, 1, &s.i);
-      }
-      eval::MarkRow(arg.nd, row.offset[0], step, row.n, nullptr, StmtId());
-    });
-  } else {
-    std::string bytes;
-    if (std::string error = ReadFile(how, bytes); !error.empty()) return error;
-    return ReadNpy(bytes, arg.nd);
-  }
-  return {};
 }
 
 void PrintNd(const eval::Nd& nd) {
@@ -202,7 +159,7 @@ class Runner {
       for (size_t i = 0; i < args->size(); ++i) {
         if (p[p[p.Params(f)[i]].name] != full) continue;
         found = true;
-        if (std::string error = Fill((*args)[i], value, rng); !error.empty()) {
+        if (std::string error = FillInput((*args)[i], value, rng); !error.empty()) {
           return Usage(fmt::format("--input={}: {}", input, error));
         }
       }

@@ -9,6 +9,13 @@ from cli import HEAD, KERNEL, SHARED, SOFTMAX, SPLIT_K, STAGES, CliTest
 ASKS_TOO_MUCH = "--verify-only=AnnotationFree"
 
 
+class Fuzz(CliTest):
+    def test_a_time_is_a_number_from_zero_on(self):
+        for seconds in ["-1", "nan", "inf", "1e999", "-0.5", "x"]:
+            self.usage("--seconds take a number, 0 or more", f"--seconds={seconds}", tool="t2t-fuzz")
+        self.assertIn("1 programs:", self.expect(0, "--seconds=60.5", "--count=1", tool="t2t-fuzz").out)
+
+
 class Bisect(CliTest):
     def hunt(self, code, *args):
         return self.expect(code, *args, tool="t2t-bisect")

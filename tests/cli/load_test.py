@@ -30,10 +30,10 @@ class Load(CliTest):
     def bytes(self, library=LIB):
         return (self.dir / library).read_bytes()
 
-    def odd(self, code, kind, *args):
+    def odd(self, code, kind, *args, tool="t2t-pipeline"):
         os.environ["ODD"] = kind
         self.addCleanup(os.environ.pop, "ODD", None)
-        return self.expect(code, "--load-pass=libodd_passes.so", *args)
+        return self.expect(code, "--load-pass=libodd_passes.so", *args, tool=tool)
 
 
 class TakesPart(Load):
@@ -75,15 +75,32 @@ class TakesPart(Load):
     def test_other_tools_load_it_too(self):
         done = self.expect(0, LOAD, "twice.py", "--", "bash", "-c", "test $(grep -c tile.neg $1) -eq 2", "judge", tool="t2t-bisect")
         self.assertIn("first bad: pass 02 drop-double-neg", done.out)
+        self.expect(0, LOAD, "twice.py", "--start-after=drop-double-neg", "-o", "small.py", "--", "grep", "-q", "tensor.exp",
+                    tool="t2t-reduce")
+        self.assertNotIn("tensor.neg", self.read("small.py"))
         self.expect(0, "--load-pass", LIB, "--count", "3", "--check-values", "--quiet", tool="t2t-fuzz")
         self.expect(0, "--load-pass", LIB, "--after", "drop-double-neg", "--func", "k", "twice.py", tool="t2t-run")
-        for tool, rest in [("t2t-bisect", ["twice.py", "--", "true"]), ("t2t-fuzz", []), ("t2t-run", ["twice.py"])]:
+        for tool, rest in [("t2t-bisect", ["twice.py", "--", "true"]), ("t2t-reduce", ["twice.py", "--", "true"]), ("t2t-fuzz", []),
+                           ("t2t-run", ["twice.py"])]:
             self.usage("--load-pass=none.so: cannot read none.so", "--load-pass=none.so", *rest, tool=tool)
 
     def test_a_file_never_loads_code_of_its_own_accord(self):
         out = self.expect(0, LOAD, "twice.py", "--gen-repro=g.py").out
-        self.usage(f"g.py needs {LOAD}: give it beside --run-repro", "--run-repro=g.py")
+        self.usage(f"g.py needs {LOAD}: give that beside --run-repro", "--run-repro=g.py")
         self.assertEqual(self.expect(0, "--run-repro=g.py", LOAD).out, out)
+
+    def test_every_library_of_a_reproducer_is_asked_for(self):
+        odd = "--load-pass=libodd_passes.so"
+        out = self.expect(0, LOAD, odd, "twice.py", "--gen-repro=g.py").out
+        self.usage(f"g.py needs {LOAD} {odd}: give", "--run-repro=g.py")
+        self.usage(f"g.py needs {odd}: give", "--run-repro=g.py", LOAD)
+        self.usage(f"g.py needs {odd}: give", "--run-repro=g.py", LOAD, f"--load-pass=./{LIB}")
+        self.usage(f"g.py needs {LOAD}: give", "--run-repro=g.py", odd)
+        self.assertEqual(self.expect(0, "--run-repro=g.py", LOAD, odd).out, out)
+        # A library that lies elsewhere by now is still that library.
+        (self.dir / "libs").mkdir()
+        shutil.move(self.dir / LIB, self.dir / "libs")
+        self.assertEqual(self.expect(0, "--run-repro=g.py", f"--load-pass=libs/{LIB}", odd).out, out)
 
     def test_a_name_with_blanks_comes_back_from_a_reproducer(self):
         (self.dir / "my libs").mkdir()
@@ -103,16 +120,27 @@ class Refused(Load):
         self.refused("cannot read examples", "examples")
 
     def test_built_for_another_version(self):
-        stamp = re.search(rb"t2t-plugin:([\d.]+):(\w+)\0", self.bytes())
-        version, headers = (part.decode() for part in stamp.groups())
-        for old, shown in [(b"t2t-plugin:0.0.7:" + stamp.group(2), f"t2t 0.0.7 (headers {headers})"),
-                           (b"t2t-plugin:" + stamp.group(1) + b":0123456789ab", f"t2t {version} (headers 0123456789ab)"),
-                           (b"t2t-plugin:9", "t2t 9 (headers unknown)")]:
-            self.write("old.so", self.bytes().replace(stamp.group(0), old.ljust(len(stamp.group(0)), b"\0")))
-            self.refused(f"it was built for {shown}, this is t2t {version} (headers {headers}): build it again", "old.so")
+        stamp = re.search(rb"t2t-plugin:([\d.]+):(\w+):([\w-]+)\0", self.bytes())
+        version, headers, build = (part.decode() for part in stamp.groups())
+        for old, shown in [(f"0.0.7:{headers}:{build}", f"t2t 0.0.7 (headers {headers}, compiled as {build})"),
+                           (f"{version}:0123456789ab:{build}", f"t2t {version} (headers 0123456789ab, compiled as {build})"),
+                           (f"{version}:{headers}:abseil1", f"t2t {version} (headers {headers}, compiled as abseil1)"),
+                           (f"{version}:{headers}", f"t2t {version} (headers {headers}, compiled as unknown)"),
+                           ("9", "t2t 9 (headers unknown, compiled as unknown)"),
+                           ("", "t2t unknown (headers unknown, compiled as unknown)")]:
+            text = b"t2t-plugin:" + old.encode()
+            self.write("old.so", self.bytes().replace(stamp.group(0), text.ljust(len(stamp.group(0)), b"\0")))
+            self.refused(f"it was built for {shown}, this is t2t {version} (headers {headers}, compiled as {build}): build it again",
+                         "old.so")
+
+    def test_compiled_another_way(self):
+        """The same source against the same headers, with a standard library whose containers check themselves."""
+        shutil.copy(PLUGINS / "libchecked_passes.so", self.dir)
+        done = self.expect(2, "--load-pass=libchecked_passes.so", "twice.py")
+        self.assertRegex(done.err, r"it was built for t2t [\d.]+ \(headers \w+, compiled as abseil\d+-abi\d+-cxx11-debug")
 
     def test_does_not_load(self):
-        stamp = re.search(rb"t2t-plugin:[\w.:]+\0", self.bytes()).group(0)
+        stamp = re.search(rb"t2t-plugin:[\w.:-]+\0", self.bytes()).group(0)
         self.write("stamp.so", stamp)
         self.refused("./stamp.so: file too short", "stamp.so")
         self.write("lost.so", self.bytes().replace(b"SetStmtValue", b"SetStmtValux"))
@@ -146,6 +174,10 @@ class Blame(Load):
         self.assertIn("pass 11 odd-pass: crashed", done.err)
         self.assertIn("--load-pass=libodd_passes.so", self.read("t2t-repro-11-crash.py"))
         self.assertIn("not today", self.odd(1, "refuses", SOFTMAX).err)
+
+    def test_a_run_of_both_ends_asks_once_more_which_pass_it_was(self):
+        done = self.odd(3, "lies", "--count=1", "--check-ends", tool="t2t-fuzz")
+        self.assertIn("pass 11 odd-pass (of libodd_passes.so): said it changed the program", done.err)
 
 
 if __name__ == "__main__":

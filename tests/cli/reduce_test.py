@@ -67,7 +67,7 @@ class Reduce(CliTest):
 
     def test_a_reproducer_keeps_its_flags(self):
         self.expect(3, SOFTMAX, "--verify-only=AnnotationFree", "--gen-repro=r.py")
-        self.command("t2t-reduce r.py -o small.py -- t2t-pipeline --run-repro={} --repro-dir=/tmp")
+        self.command("t2t-reduce r.py -o small.py -- t2t-pipeline --run-repro={} --repro-dir=repro")
         self.assertEqual(self.read("small.py").splitlines()[:2], self.read("r.py").splitlines()[:2])
         self.expect(3, "--run-repro=small.py", "--repro-dir=x")
         self.assertNotIn("tensor.exp", self.read("small.py"))

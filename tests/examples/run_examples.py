@@ -210,10 +210,18 @@ EXAMPLES = {
 
 def differs(example, what, wanted, got):
     end = example.first or len(wanted)
+    if len(got) < end or (example.first is None and len(got) > end):
+        return f"{what}: {len(got)} elements, and the loops give {end}"
     for i, (a, b) in enumerate(zip(wanted[:end], got[:end])):
         if not math.isclose(a, b, rel_tol=example.tolerance, abs_tol=example.tolerance):
             return f"{what}, element {i}: {b}, and the loops give {a}"
-    return "" if end <= len(got) else f"{what}: {len(got)} elements, and the loops give {len(wanted)}"
+    return ""
+
+
+def unmatched(files):
+    """What is wrong with EXAMPLES as a table of these files: each has an entry, and each entry a file."""
+    return ([f"{name}: no loops say what it computes" for name in sorted(files - EXAMPLES.keys())] +
+            [f"{name}: there is no such example" for name in sorted(EXAMPLES.keys() - files)])
 
 
 def check(tool, path, example, lowered):
@@ -254,11 +262,11 @@ def main():
     parser.add_argument("--tools", type=lambda p: pathlib.Path(p).resolve(), required=True, help="folder of t2t-run")
     tool = parser.parse_args().tools / "t2t-run"
     folder = HERE.parent.parent / "examples"
-    failed = 0
-    for path in sorted(folder.glob("*.py")):
-        if path.name not in EXAMPLES:
-            failed += 1
-            print(f"{path.name}: no loops say what it computes")
+    paths = sorted(folder.glob("*.py"))
+    wrong_table = unmatched({path.name for path in paths})
+    print(*wrong_table, sep="\n", end="\n" if wrong_table else "")
+    failed = len(wrong_table)
+    for path in paths:
         for example in EXAMPLES.get(path.name, []):
             for lowered in (False, True):
                 if wrong := check(tool, path, example, lowered):

@@ -6,7 +6,7 @@ cpack=$1 build=$2 source=$3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 fail() { echo "deb: $*" >&2; exit 1; }
-for needed in dpkg-deb dpkg-shlibdeps dpkg-query; do
+for needed in dpkg-deb dpkg-shlibdeps dpkg-query dpkg-architecture readelf; do
   command -v "$needed" >/dev/null || { echo "$needed is not here"; exit 77; }
 done
 
@@ -41,8 +41,10 @@ done
 dpkg-deb -x "$package" "$root"
 
 # The root's own loader, which is told to look there alone.
-loader=$(readlink -f /lib64/ld-linux-x86-64.so.2)
-libraries=$root/usr/lib/x86_64-linux-gnu:$root/lib/x86_64-linux-gnu
+loader=$(readelf --program-headers "$root/usr/bin/t2t-pipeline" | sed -n 's/.*program interpreter: \(.*\)\]/\1/p')
+loader=$(readlink -f "$loader")
+multiarch=$(dpkg-architecture -q DEB_HOST_MULTIARCH)
+libraries=$root/usr/lib/$multiarch:$root/lib/$multiarch
 cp "$source/examples/softmax.py" "$work"
 for tool in pipeline diff bisect reduce run fuzz; do
   run=("$root$loader" --inhibit-cache --library-path "$libraries" "$root/usr/bin/t2t-$tool")
