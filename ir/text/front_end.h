@@ -41,6 +41,8 @@ struct FrontEnd {
   std::vector<StrId> dump_tags;                      // names that later dispatches and scopes dump
   bool inlined = false;                              // the body of an inline function is being read into its caller
   std::vector<ExprId> inline_result;                 // what it returned
+  int inline_depth = 0;                              // operations on one path of that
+  bool refused = false;                              // an expansion in it failed, for a reason reported once only
 };
 
 // `base`, `qualifier` and role of a name such as `x__rm_tile_v3` (text-format 6.3): a name without role and version has

@@ -47,7 +47,6 @@ class Outline {
   // Names assigned in a branch whose value counts behind the branches, in byte order.
   std::vector<StrId> Decided(uint32_t block) const;
 
-
   // What follows this `if` in the block around it belongs to its second branch.
   bool Joins(uint32_t block) const;
   // Nothing follows this `if` in the block around it; both its branches return.
@@ -62,6 +61,8 @@ class Outline {
   const Guard* GuardAt(uint32_t offset) const;
   // The loop that the jump at this offset leaves, when it becomes a branch; otherwise the jump stays.
   uint32_t LoopOfJump(uint32_t offset) const;
+  // The jump at this offset stands in a scope that several lanes run, and in no loop inside of it.
+  bool IsTrapped(uint32_t offset) const { return trapped_.contains(offset); }
   bool IsFlag(StrId name) const { return flags_.contains(name); }
   // Flags of such a loop: invalid where none is needed.
   StrId BreakFlag(uint32_t loop) const { return blocks_[loop].structured ? blocks_[loop].break_flag : StrId(); }
@@ -109,6 +110,7 @@ class Outline {
   absl::flat_hash_map<StrId, uint32_t> assignments_;           // how many; parameters count
   absl::flat_hash_map<uint32_t, Guard> guards_;      // by offset
   absl::flat_hash_map<uint32_t, uint32_t> jumps_;    // loop of `break` and `continue`, by offset
+  absl::flat_hash_set<uint32_t> trapped_;            // jumps, by offset
   absl::flat_hash_set<StrId> flags_;
   bool reassigns_ = false;
 };

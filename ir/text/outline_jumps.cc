@@ -30,9 +30,12 @@ OutlineMaker::Exits OutlineMaker::Jump() {
   Exits exits;
   if (line_.empty() || line_[0].kind != Tok::kName) return exits;
   const std::string_view word = lex_.Text(line_[0]);
+  const bool leaves_loop = line_.size() == 1 && (word == "break" || word == "continue");
   if (word == "return" && loop_ == Outline::kNoBlock && scopes_ == 0) {
     exits.always = exits.may_return = true;
-  } else if (loop_ != Outline::kNoBlock && line_.size() == 1 && (word == "break" || word == "continue")) {
+  } else if (leaves_loop && loop_ == Outline::kNoBlock) {
+    if (lanes_ > 0) o_.trapped_.insert(line_[0].begin);
+  } else if (leaves_loop) {
     const StrId flag = word == "break" ? Flag(&Outline::Block::break_flag, word) : Flag(&Outline::Block::continue_flag, word);
     o_.jumps_[line_[0].begin] = loop_;
     o_.events_.push_back({flag, block_, true});
@@ -48,6 +51,18 @@ void OutlineMaker::EndLoop(uint32_t around, const Region& region) {
   if (const StrId flag = o_.blocks_[block_].break_flag) o_.events_.push_back({flag, block_, false});
   loop_ = around;
   Close(region);
+}
+
+// At the colon of a scope whose body several lanes run at once: the loop around it is none of theirs to leave.
+void OutlineMaker::Lanes(Region* region) {
+  const uint32_t around = std::exchange(loop_, Outline::kNoBlock);
+  ++scopes_;
+  ++lanes_;
+  if (At(Tok::kColon)) Advance();
+  Suite(region);
+  --lanes_;
+  --scopes_;
+  loop_ = around;
 }
 
 // The statements up to the end of the block, behind one that ended like `before`.

@@ -193,10 +193,7 @@ void OutlineMaker::For(Region* region) {
     for (size_t i = 0; i < in; ++i) {
       if (line_[i].kind == Tok::kName) Assign(NameOf(line_[i]));
     }
-    if (At(Tok::kColon)) Advance();
-    ++scopes_;
-    Suite(region);
-    --scopes_;
+    Lanes(region);
     return;
   }
   Region own;
@@ -251,14 +248,15 @@ OutlineMaker::Exits OutlineMaker::If(Region* region, bool may_join) {
   const bool elif = AtName("elif"), joins = may_join && yes.always;
   if (elif || AtName("else") || (joins && !AtBlockEnd())) {
     o_.blocks_[whole].branches[1] = Open(Outline::Kind::kBranch, tok_.begin - 1);
-    if (++depth_ > 2 * kMaxNesting) {  // the parser reports it
-    } else if (elif) {
-      no = If(region, joins);
-    } else if (AtName("else")) {
-      Advance();
-      no = suite();
+    if (++depth_ <= 2 * kMaxNesting) {  // deeper is an error that the parser reports
+      if (elif) {
+        no = If(region, joins);
+      } else if (AtName("else")) {
+        Advance();
+        no = suite();
+      }
+      if (joins) no = Rest(region, std::move(no));
     }
-    if (joins && depth_ <= 2 * kMaxNesting) no = Rest(region, std::move(no));
     --depth_;
     Close(Region());
   }
@@ -280,6 +278,10 @@ OutlineMaker::Exits OutlineMaker::With(Region* region) {
   while (as < line_.size() && !(line_[as].kind == Tok::kName && lex_.Text(line_[as]) == "as")) ++as;
   Uses(0, as);
   if (as + 1 < line_.size()) Assign(NameOf(line_[as + 1]));
+  if (!line_.empty() && lex_.Text(line_[0]).ends_with(".spmd")) {
+    Lanes(region);
+    return {};
+  }
   if (At(Tok::kColon)) Advance();
   ++scopes_;
   Exits exits = Suite(region);

@@ -106,7 +106,7 @@ ExprId Parser::Inverted(ExprId condition) {
 bool Parser::ElseParts(Region& r, RegionContext& context, bool joins) {
   if (hand_) hand_->left = false;
   if (AtName("elif")) {
-    if (!Nest()) {
+    if (!Nest("split the chain of 'elif', or move branches into functions of their own")) {
       stop_ = true;
       return false;
     }
@@ -123,7 +123,7 @@ bool Parser::ElseParts(Region& r, RegionContext& context, bool joins) {
   }
   if (!joins || At(Tok::kDedent) || At(Tok::kEnd)) return true;
   if (hand_->left) return SkipUnreached(), true;
-  if (!Nest()) {
+  if (!NestBehindJump()) {
     stop_ = true;
     return false;
   }

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "fmt/format.h"
+#include "ir/support/counted.h"
 #include "ir/text/parser.h"
 
 namespace t2t {
@@ -59,8 +60,7 @@ ExprId Parser::FunctionCall(std::string_view name, const Token& start, TypeId ex
   const FuncId callee = Callee(name, span);
   const Function& f = p_[callee];
   if (!f.declared_only && f.params.size != args.size()) {
-    Error(span, fmt::format("function '{}' takes {} argument{}, {} given", name, f.params.size,
-                            f.params.size == 1 ? "" : "s", args.size()),
+    Error(span, fmt::format("function '{}' takes {}, {} given", name, Counted(f.params.size, "argument"), args.size()),
           "pass one argument per parameter", "call");
     return {};
   }

@@ -85,6 +85,28 @@ bool Parser::Deeper(int a, int b, Span span) {
                "name parts of it with assignments");
 }
 
+// At the second comparison of `a < b < c < d`: what stands behind it is looked at only where all in front of it hold.
+ExprId Parser::Chained(ExprId lhs, ExprId middle, const Token& start) {
+  const int depth = depth_;
+  const Infix op = InfixOf(tok_.kind, Text());
+  Advance();
+  expected_ = TypeId();
+  if (!Nest()) return {};
+  const auto rest = [&]() -> ExprId {
+    const ExprId rhs = Operand(Binary(op.level + 1));
+    if (!rhs) return {};
+    if (p_.TypeOf(lhs).IsShaped() || p_.TypeOf(rhs).IsShaped()) {
+      Error(From(start), "comparisons of tensors and tiles are not chained", "multiply two of them: (a < b) * (b < c)", "type");
+      return {};
+    }
+    const ExprId link = Combine(op.kind, middle, rhs, From(start));
+    return link && IsComparison(InfixOf(tok_.kind, Text()).kind) ? Chained(link, rhs, start) : link;
+  };
+  const ExprId all = Lazily(ExprKind::kAnd, lhs, rest, From(start));
+  Unnest();
+  return all && Deeper(depth, depth_, From(start)) ? all : ExprId();
+}
+
 ExprId Parser::Binary(int min_level) {
   const Token start = tok_;
   ExprId lhs;
@@ -111,12 +133,16 @@ ExprId Parser::Binary(int min_level) {
     const int depth = depth_;
     const Span left = From(start);
     lhs = Operand(lhs);
+    if (middle && IsComparison(op.kind)) {
+      lhs = Chained(lhs, std::exchange(middle, ExprId()), start);
+      continue;
+    }
     Advance();
     expected_ = TypeId();
     if (!Nest()) return {};
     if (hand_ && block_ && (op.kind == ExprKind::kAnd || op.kind == ExprKind::kOr)) {
       if (!IsCondition(lhs, left)) return {};
-      lhs = LazyOperand(op.kind, lhs, op.level + 1, From(start));
+      lhs = Lazily(op.kind, lhs, [&] { return Binary(op.level + 1); }, From(start));
       Unnest();
       if (!lhs || !Deeper(depth, depth_, From(start))) return {};
       continue;
@@ -124,13 +150,8 @@ ExprId Parser::Binary(int min_level) {
     ExprId rhs = Binary(op.level + 1);
     Unnest();
     if (!rhs || !Deeper(depth, depth_, From(start))) return {};
-    if (hand_ && IsComparison(op.kind)) {
-      rhs = Operand(rhs);
-      lhs = Compared(op.kind, lhs, middle, rhs, From(start));
-      middle = rhs;
-      continue;
-    }
     middle = ExprId();
+    if (hand_ && IsComparison(op.kind)) middle = rhs = Operand(rhs);
     lhs = Combine(op.kind, lhs, rhs, From(start));
   }
   return lhs;

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "fmt/format.h"
+#include "ir/support/counted.h"
 #include "ir/text/parser.h"
 
 namespace t2t {
@@ -142,8 +143,8 @@ bool Parser::LoopResults(Region& r, const RegionContext& context, Span span) {
   std::vector<ValueId> results;
   if (context.named) {
     if (context.names.size() != carried) {
-      return Error(span, fmt::format("the loop carries {} value{}, but its yield names {} in function '{}'", carried,
-                                     carried == 1 ? "" : "s", context.names.size(), p_[p_[func_].name]),
+      return Error(span, fmt::format("the loop carries {}, but its yield names {} in function '{}'", Counted(carried, "value"),
+                                     context.names.size(), p_[p_[func_].name]),
                    "name one result per carried value");
     }
     for (size_t i = 0; i < carried; ++i) {

@@ -7,7 +7,7 @@ namespace t2t {
 
 void Parser::EnterFunction(const PendingBody& body) {
   func_ = body.function;
-  ++epoch_;
+  epoch_ = ++last_epoch_;
   bound_.clear();
   undefined_.clear();
   regions_.clear();
@@ -19,6 +19,8 @@ void Parser::EnterFunction(const PendingBody& body) {
   defined_from_ = body.header.end;
   defined_to_ = body.end;
   function_failed_ = false;
+  expanded_ = 0;
+  overflowed_ = false;
   nesting_ = 0;
   hand_.reset();
   block_ = BlockId();
@@ -35,8 +37,10 @@ ValueId Parser::Bound(StrId name) const {
 
 void Parser::Bind(StrId name, ValueId value) {
   if (name.index() >= slots_.size()) slots_.resize(std::max<size_t>(p_.num_strings(), slots_.size() * 2));
+  Slot& slot = slots_[name.index()];
   if (hand_) hand_->trail.emplace_back(name, Bound(name));
-  slots_[name.index()] = {epoch_, value};
+  if (hand_ && hand_->inlined && slot.epoch != epoch_) covered_.emplace_back(name, slot);
+  slot = {epoch_, value};
   if (in_signature_) bound_.push_back(name);
 }
 

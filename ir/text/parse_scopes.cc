@@ -37,12 +37,7 @@ bool Parser::OptimizationList(ScopeArgs& args) {
         Advance();
         if (!Expect(Tok::kAssign, "'='")) return false;
       }
-      const Word* word = At(Tok::kPath) ? CurrentWord() : nullptr;
-      if (word == nullptr || word->kind != WordKind::kSplitMode) {
-        return ErrorHere(fmt::format("expected a split mode such as pl.SplitMode.UP_DOWN here, found {}", Shown()));
-      }
-      args.split = static_cast<SplitMode>(word->value);
-      Advance();
+      if (!EnumValue(WordKind::kSplitMode, "a split mode such as pl.SplitMode.UP_DOWN", &args.split)) return false;
     } else {
       if (!AcceptName("slot_num") || !Expect(Tok::kAssign, "'='")) return ErrorHere("expected slot_num=N here");
       uint64_t slots = 0;
@@ -65,16 +60,6 @@ bool Parser::ScopeKeyword(ScopeArgs& args, ScopeSyntax syntax, const Token& key)
     if (value) args.attrs.push_back(p_.BoolAttr(attr, true));
     return true;
   };
-  const auto enumerator = [&](WordKind kind, std::string_view what, uint32_t* out) {
-    const Word* word = At(Tok::kPath) ? CurrentWord() : nullptr;
-    if (word == nullptr || word->kind != kind) {
-      return ErrorHere(fmt::format("expected {} here, found {}", what, Shown()));
-    }
-    *out = word->value;
-    Advance();
-    return true;
-  };
-  uint32_t code = 0;
   if (name == "name_hint" && syntax != ScopeSyntax::kScope) {
     std::string hint;
     if (!StringValue(&hint, "name_hint")) return false;
@@ -82,17 +67,14 @@ bool Parser::ScopeKeyword(ScopeArgs& args, ScopeSyntax syntax, const Token& key)
     return true;
   }
   if (name == "level" && at) {
-    if (!enumerator(WordKind::kLevel, "a level such as pl.Level.CORE_GROUP", &code)) return false;
-    args.r.level = static_cast<Level>(code);
-    return true;
+    return EnumValue(WordKind::kLevel, "a level such as pl.Level.CORE_GROUP", &args.r.level);
   }
   if (name == "role" && at) {
-    if (!enumerator(WordKind::kRole, "a role such as pl.Role.SubWorker", &code)) return false;
-    args.r.role = static_cast<Role>(code);
-    return true;
+    return EnumValue(WordKind::kRole, "a role such as pl.Role.SubWorker", &args.r.role);
   }
   if (name == "mode" && syntax == ScopeSyntax::kScope) {
-    if (!enumerator(WordKind::kScopeMode, "pl.ScopeMode.AUTO or pl.ScopeMode.MANUAL", &code)) return false;
+    uint32_t code = 0;
+    if (!EnumValue(WordKind::kScopeMode, "pl.ScopeMode.AUTO or pl.ScopeMode.MANUAL", &code)) return false;
     args.r.manual = code == 1;
     return true;
   }

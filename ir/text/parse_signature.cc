@@ -8,25 +8,12 @@ bool Parser::DecoratorArgument(Decoration& d) {
   const Token key = tok_;
   const std::string_view name = Text();
   if (!Expect(Tok::kName, "a keyword") || !Expect(Tok::kAssign, "'='")) return false;
-  const auto enumerator = [&](WordKind kind, std::string_view what, uint32_t* out) {
-    const Word* word = At(Tok::kPath) ? CurrentWord() : nullptr;
-    if (word == nullptr || word->kind != kind) {
-      return ErrorHere(fmt::format("expected {} here, found {}", what, Shown()));
-    }
-    *out = word->value;
-    Advance();
-    return true;
-  };
-  uint32_t code = 0;
   if (name == "type") {
-    if (!enumerator(WordKind::kFunctionType, "a type such as pl.FunctionType.InCore", &code)) return false;
-    d.f.type = static_cast<FunctionType>(code);
+    if (!EnumValue(WordKind::kFunctionType, "a type such as pl.FunctionType.InCore", &d.f.type)) return false;
   } else if (name == "level") {
-    if (!enumerator(WordKind::kLevel, "a level such as pl.Level.CHIP", &code)) return false;
-    d.f.level = static_cast<Level>(code);
+    if (!EnumValue(WordKind::kLevel, "a level such as pl.Level.CHIP", &d.f.level)) return false;
   } else if (name == "role") {
-    if (!enumerator(WordKind::kRole, "a role such as pl.Role.SubWorker", &code)) return false;
-    d.f.role = static_cast<Role>(code);
+    if (!EnumValue(WordKind::kRole, "a role such as pl.Role.SubWorker", &d.f.role)) return false;
   } else if (name == "auto_scope") {
     bool value = true;
     if (!BoolValue(&value, "auto_scope")) return false;

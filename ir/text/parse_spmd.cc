@@ -89,14 +89,9 @@ bool Parser::SplitAivStmt(BlockId block, const Token& start, const Token& target
   if (!Expect(Tok::kComma, "',' and mode=") || !AcceptName("mode") || !Expect(Tok::kAssign, "'='")) {
     return function_failed_ ? false : ErrorHere("expected mode=pl.SplitMode.X here");
   }
-  const Word* word = At(Tok::kPath) ? CurrentWord() : nullptr;
-  if (word == nullptr || word->kind != WordKind::kSplitMode) {
-    return ErrorHere(fmt::format("expected a split mode such as pl.SplitMode.UP_DOWN here, found {}", Shown()));
-  }
   Region r;
   r.scope_kind = ScopeKind::kSplitAiv;
-  r.split = static_cast<SplitMode>(word->value);
-  Advance();
+  if (!EnumValue(WordKind::kSplitMode, "a split mode such as pl.SplitMode.UP_DOWN", &r.split)) return false;
   Accept(Tok::kComma);
   if (!Expect(Tok::kRParen, "')'")) return false;
   const Span span = From(start);

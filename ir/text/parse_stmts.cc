@@ -45,7 +45,7 @@ void Parser::ParseBlock(BlockId block, Region* cond_of) {
     ErrorHere("expected an indented block here", "an empty block is written 'pass'");
     return;
   }
-  if (!Nest()) {
+  if (!Nest("move the inner blocks into a function of their own")) {
     stop_ = true;  // what is nested deeper cannot be told from what follows
     return;
   }
@@ -124,6 +124,7 @@ void Parser::ParseStmt(BlockId block) {
 bool Parser::SimpleStmt(BlockId block) {
   const Token start = tok_;
   block_ = block;
+  if (inlining_ > 0) ++expanded_;
   if (At(Tok::kName)) {
     const std::string_view word = Text();
     if (word == "return") return ReturnStmt(block);
@@ -169,51 +170,6 @@ bool Parser::SimpleStmt(BlockId block) {
   const bool expanded = hand_ && (p_[value].kind == ExprKind::kTuple || p_[value].kind == ExprKind::kVar);
   if (!expanded) Emit(block, p_.NewEval(value, From(start)));
   return true;
-}
-
-bool Parser::ReturnStmt(BlockId block) {
-  const Token start = tok_;
-  Advance();
-  std::vector<ExprId> values;
-  while (!At(Tok::kNewline) && !At(Tok::kEnd)) {
-    const ExprId value = Operand(ParseExpr());
-    if (!value) return false;
-    values.push_back(value);
-    if (!Accept(Tok::kComma)) break;
-  }
-  if (hand_) {
-    if (values.size() == 1) values = Unpacked(values[0], From(start));
-    if (!printed_ && !hand_->inlined) InferReturnTypes(values);
-    hand_->left = true;
-    if (EarlyReturn(values)) return true;
-    const bool ends = hand_->ifs.empty() && hand_->closed == 0;
-    const bool last = hand_->inlined || (!printed_ && IsInCoreLike(p_[func_].type));
-    if (!ends && last) return StrayReturn(From(start));
-  }
-  EndReturn(block, std::move(values), From(start));
-  return true;
-}
-
-// A return at the end of the function, or of an inline one that is being expanded.
-void Parser::EndReturn(BlockId block, std::vector<ExprId> values, Span span) {
-  if (hand_ && hand_->inlined) {
-    hand_->inline_result = std::move(values);
-  } else {
-    Emit(block, p_.NewReturn(p_.MakeList(values), span));
-  }
-}
-
-// A function without a return annotation returns what its first return statement returns.
-void Parser::InferReturnTypes(absl::Span<const ExprId> values) {
-  if (p_[func_].return_types.size > 0 || values.empty()) return;
-  std::vector<TypeId> types;
-  for (ExprId value : values) {
-    if (p_.TypeOf(value).kind == TypeKind::kUnknown) return;
-    types.push_back(p_[value].type);
-  }
-  Function f = p_[func_];
-  f.return_types = p_.MakeList(types);
-  p_.SetFunction(func_, f);
 }
 
 // An integer literal under a scalar annotation takes its data type (text-format 7.1).

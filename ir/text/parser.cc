@@ -146,13 +146,21 @@ void Parser::GoTo(Position at) {
   last_line_ = at.last_line;
 }
 
-bool Parser::Nest() {
+bool Parser::Nest(std::string_view remedy) {
   if (nesting_ < kMaxNesting) {
     ++nesting_;
     return true;
   }
-  return ErrorHere(fmt::format("nested too deeply: {} levels are the limit", kMaxNesting),
-                   "name inner expressions with assignments");
+  return ErrorHere(fmt::format("nested too deeply: {} levels are the limit", kMaxNesting), std::string(remedy));
+}
+
+// What follows a jump becomes a branch: the text does not show that level, so it leaves some for those that it shows.
+bool Parser::NestBehindJump() {
+  constexpr int kMaxJumps = kMaxNesting - 20;
+  if (nesting_ < kMaxJumps) return Nest();
+  return ErrorHere(fmt::format("too many jumps stand in front of this: each puts what follows it into a branch, and {} levels "
+                               "are the limit", kMaxJumps),
+                   "join conditions that jump to the same place: if a or b: continue");
 }
 
 }  // namespace t2t

@@ -5,7 +5,7 @@
 //   parse_exprs.cc, parse_primary.cc, parse_paths.cc  scalar expressions
 //   parse_calls.cc, parse_dispatch.cc  calls of operators; of functions, submits
 //   parse_attrs.cc    attribute values and keyword values
-//   parse_stmts.cc    statements; parse_branches.cc, parse_loops.cc, parse_scopes.cc, parse_spmd.cc those with blocks
+//   parse_stmts.cc, parse_returns.cc  statements; parse_branches.cc, parse_loops.cc, parse_scopes.cc, parse_spmd.cc those with blocks
 //   sugar_*.cc        what only people write (text-format 7): the front end, see front_end.h
 //
 // Two sweeps: signatures first, so that calls may refer forward, then the bodies. A function that returns an invalid id
@@ -21,6 +21,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
+#include "absl/functional/function_ref.h"
 #include "fmt/format.h"
 #include "ir/core/program.h"
 #include "ir/ops/op_def.h"
@@ -63,7 +64,9 @@ class Parser {
   const Word* WordOf(std::string_view path) const;
   const Word* CurrentWord() const { return WordOf(Text()); }
   bool AtForm(Form form) const;
-  bool Nest();         // one level deeper; false (and an error) when that is too deep
+  // One level deeper; false (and an error) when that is too deep.
+  bool Nest(std::string_view remedy = "name inner expressions with assignments");
+  bool NestBehindJump();
   void Unnest() { --nesting_; }
   struct Position {
     Lexer lex;
@@ -158,6 +161,7 @@ class Parser {
   // ---- expressions ----
   ExprId ParseExpr();
   ExprId Binary(int min_level);
+  ExprId Chained(ExprId lhs, ExprId middle, const Token& start);
   ExprId Unary();
   ExprId Primary();
   ExprId Postfix(ExprId base, const Token& start);
@@ -319,8 +323,14 @@ class Parser {
     std::vector<StrId> params;
     Token header;
     uint32_t indent = 0, end = 0;
+    bool expanding = false;  // right now
+    bool recursive = false;  // and so it was reported
   };
-  ExprId InlineCall(const Inlined& f, const Token& start);
+  static constexpr uint32_t kMaxExpanded = 100'000;
+  ExprId InlineCall(Inlined& f, const Token& start);
+  bool MayExpand(Inlined& f, const Token& start);
+  bool IsSmall(ExprId value, int* left) const;
+  ExprId InlineArgument();
   bool InlineArguments(const Inlined& f, std::vector<ExprId>& args, const Token& start);
   bool ExpandInline(const Inlined& f, absl::Span<const ExprId> args, std::vector<ExprId>& results);
   bool CallsInline() const;
@@ -349,7 +359,7 @@ class Parser {
   };
   ExprId Choice(BlockId into, const TwoWays& ways, Span span);
   bool IsCondition(ExprId value, Span span);
-  ExprId LazyOperand(ExprKind kind, ExprId lhs, int level, Span span);
+  ExprId Lazily(ExprKind kind, ExprId lhs, absl::FunctionRef<ExprId()> read, Span span);
   bool RunsOnce(const Region& r) const;
 
   struct DslArg {
@@ -383,7 +393,6 @@ class Parser {
   ExprId WrittenCall(OpId op, absl::Span<const DslArg> args, std::vector<Attr> attrs, bool defaults, Span span);
   ExprId Softmax(const Token& start);
   ExprId HandPath(std::string_view path, const Token& start);
-  ExprId Compared(ExprKind kind, ExprId lhs, ExprId middle, ExprId rhs, Span span);
   bool TupleIndex(uint32_t size, uint64_t* index);
   bool RefusesPython();
   static bool IsConstantFunction(std::string_view name);
@@ -440,13 +449,17 @@ class Parser {
   std::vector<PendingBody> bodies_;
   absl::flat_hash_map<StrId, Inlined> inlined_;
   int inlining_ = 0;             // inline functions being expanded
+  uint32_t expanded_ = 0;        // statements that inline functions gave the current function
+  bool overflowed_ = false;      // too many, and so it was reported
   bool saw_program_ = false;
   bool printed_ = false;         // the text says that it was printed
 
   // Current function.
   FuncId func_;
   std::vector<Slot> slots_;      // by StrId
-  uint32_t epoch_ = 0;
+  uint32_t epoch_ = 0;           // of the function, or of the inline function being expanded
+  uint32_t last_epoch_ = 0;
+  std::vector<std::pair<StrId, Slot>> covered_;  // slots that names of inline functions took from those around
   PendingBody* body_ = nullptr;
   std::optional<absl::flat_hash_set<std::string_view>> defined_;  // names that begin a line of the body, on demand
   struct Undefined {

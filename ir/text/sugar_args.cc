@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "fmt/format.h"
+#include "ir/support/counted.h"
 #include "ir/support/nearest.h"
 #include "ir/text/dsl_ops.h"
 #include "ir/text/parser.h"
@@ -126,8 +127,8 @@ bool Parser::AssignArguments(const OpDef& def, const DslSignature& signature, ab
         if (arg.is_attr) return Error(arg.span, fmt::format("{} takes no such value", def.name), Arguments(signature), "call");
         const auto positional = std::count_if(args.begin(), args.end(), [](const DslArg& a) { return a.key.empty(); });
         const bool keywords = signature.params.size() > def.operands.size();
-        return Error(arg.span, fmt::format("{} takes {} {}{}, got {}", def.name, signature.params.size(),
-                                           keywords ? "argument" : "operand", signature.params.size() == 1 ? "" : "s", positional),
+        return Error(arg.span, fmt::format("{} takes {}, got {}", def.name,
+                                           Counted(signature.params.size(), keywords ? "argument" : "operand"), positional),
                      Arguments(signature), "call");
       }
       if (i == next) ++next;

@@ -4,6 +4,7 @@
 #include "fmt/format.h"
 #include "ir/core/show.h"
 #include "ir/ops/registry.h"
+#include "ir/support/counted.h"
 #include "ir/text/parser.h"
 
 namespace t2t {
@@ -177,7 +178,7 @@ bool Parser::HandAssign(BlockId block) {
   }
   if (values.size() == 1) values = Unpacked(values[0], From(right));
   if (values.size() != names.size()) {
-    return Error(span, fmt::format("{} names for {} value{}", names.size(), values.size(), values.size() == 1 ? "" : "s"),
+    return Error(span, fmt::format("{} for {}", Counted(names.size(), "name"), Counted(values.size(), "value")),
                  "there must be one name for each", "type");
   }
   for (size_t i = 0; i < names.size(); ++i) {

@@ -1,6 +1,7 @@
 // Arithmetic of constants, and Python's functions of them, computed while the text is read (text-format 3.4, 7.2).
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "fmt/format.h"
 #include "ir/symbolic/fold.h"
@@ -54,10 +55,14 @@ ExprId Parser::ConstantCall(std::string_view name, const Token& start) {
   const MathFunction* f = FunctionOf(name);
   if (f != nullptr && IsNumber(value)) {
     const bool integer = p_[value].kind == ExprKind::kConstInt;
-    const double result = f->of(integer ? static_cast<double>(p_[value].int_value()) : p_.FloatValue(value));
     if (integer && f->whole) return value;
-    if (!f->whole) return p_.Float(result);
-    if (std::abs(result) < 9e18) return p_.Int(static_cast<int64_t>(result));
+    const double x = integer ? static_cast<double>(p_[value].int_value()) : p_.FloatValue(value), result = f->of(x);
+    const std::string_view no = !f->whole && std::isfinite(x) && !std::isfinite(result) ? "is no finite number"
+                                : f->whole && !(std::abs(result) < 0x1p63)              ? "does not fit 64 bits"
+                                                                                        : "";
+    if (no.empty()) return f->whole ? p_.Int(static_cast<int64_t>(result)) : p_.Float(result);
+    Error(From(start), fmt::format("{}({}) {}", name, x, no), "check the argument: it is a constant of the text", "type");
+    return {};
   }
   if (f == nullptr && p_[value].kind == ExprKind::kTuple) {
     const std::vector<ExprId> items(p_.Elements(value).begin(), p_.Elements(value).end());

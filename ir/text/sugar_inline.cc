@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "fmt/format.h"
+#include "ir/support/counted.h"
 #include "ir/text/parser.h"
+#include "ir/text/reader.h"
 
 namespace t2t {
 
@@ -28,6 +30,9 @@ void Parser::InlineDef() {
     for (bool named = true; !At(Tok::kEnd) && !At(Tok::kIndent) && lex_.depth() >= depth; Advance()) {
       if (named && At(Tok::kName) && !AtName("self")) f.params.push_back(p_.Str(Text()));
       named = At(Tok::kComma) && lex_.depth() == depth;
+      if (At(Tok::kAssign) && lex_.depth() == depth) {
+        ErrorHere("an inline function has no default values", "pass the value at every call");
+      }
     }
     while (!At(Tok::kColon) && !At(Tok::kNewline) && !At(Tok::kEnd)) Advance();  // what it returns
     f.header = tok_;
@@ -48,6 +53,24 @@ bool Parser::CallsInline() const {
   return false;
 }
 
+// At most `left` operands and operations, one read twice counted twice.
+bool Parser::IsSmall(ExprId value, int* left) const {
+  if (--*left < 0) return false;
+  const Expr& e = p_[value];
+  if (IsBinary(e.kind)) return IsSmall(e.lhs(), left) && IsSmall(e.rhs(), left);
+  return !IsUnary(e.kind) || IsSmall(e.operand(), left);
+}
+
+// A parameter stands for the expression that it is given, so that an extent such as `high - low` stays known; a large one
+// gets a name: it would be repeated wherever the body reads the parameter, and the next call would repeat that.
+ExprId Parser::InlineArgument() {
+  const Token start = tok_;
+  const ExprId value = Operand(ParseExpr());
+  int left = 32;
+  if (!value || !block_ || IsSmall(value, &left)) return value;
+  return Temporary(p_.Str(fmt::format("t__tmp_v{}", hand_->temporaries++)), value, From(start));
+}
+
 bool Parser::InlineArguments(const Inlined& f, std::vector<ExprId>& args, const Token& start) {
   args.assign(f.params.size(), ExprId());
   size_t next = 0;
@@ -63,10 +86,10 @@ bool Parser::InlineArguments(const Inlined& f, std::vector<ExprId>& args, const 
     } else {
       ++next;
     }
-    const ExprId value = Operand(ParseExpr());
+    const ExprId value = InlineArgument();
     if (!value) return false;
     if (place >= args.size() || args[place]) {
-      return Error(From(at), fmt::format("{} takes {} argument{}", lex_.Text(start), args.size(), args.size() == 1 ? "" : "s"),
+      return Error(From(at), fmt::format("{} takes {}", lex_.Text(start), Counted(args.size(), "argument")),
                    "pass one argument per parameter", "call");
     }
     args[place] = value;
@@ -82,24 +105,52 @@ bool Parser::InlineArguments(const Inlined& f, std::vector<ExprId>& args, const 
   return true;
 }
 
+// Whether the call at `start` can be expanded. What would go on without an end is reported where it is met first: a call
+// in every statement of a long body would repeat it.
+bool Parser::MayExpand(Inlined& f, const Token& start) {
+  const Span span = From(start);
+  const std::string_view name = lex_.Text(start);
+  if (f.expanding) {
+    if (!std::exchange(f.recursive, true)) {
+      Error(span, fmt::format("{} is being expanded here already", name),
+            "an inline function cannot call itself, nor one that calls it: write a loop", "call");
+    }
+    return false;
+  }
+  if (inlining_ == kMaxNesting) {
+    return Error(span, fmt::format("inline functions are expanded {} deep here", kMaxNesting),
+                 "make one of them a function of its own", "call");
+  }
+  if (expanded_ >= kMaxExpanded) {
+    if (!std::exchange(overflowed_, true)) {
+      Error(span, fmt::format("inline functions give this function more than {} statements", kMaxExpanded),
+            "every call repeats the whole body: make one of them a function of its own, or call it in a loop", "call");
+    }
+    return false;
+  }
+  return true;
+}
+
 // Behind the opening bracket.
-ExprId Parser::InlineCall(const Inlined& f, const Token& start) {
+ExprId Parser::InlineCall(Inlined& f, const Token& start) {
   std::vector<ExprId> args, results;
   if (!block_) {
     Error(From(start), "an inline function cannot be called here", "call it in front, and use the name of its result");
     return {};
   }
   if (!InlineArguments(f, args, start)) return {};
-  constexpr int kDeepest = 50;
-  if (inlining_ == kDeepest) {
-    Error(From(start), fmt::format("inline functions are expanded {} deep here", kDeepest), "an inline function cannot call itself");
+  bool ok = MayExpand(f, start);
+  if (ok) {
+    f.expanding = true;
+    ++inlining_;
+    ok = ExpandInline(f, args, results);
+    --inlining_;
+    f.expanding = false;
+  }
+  if (!ok) {
+    hand_->refused = true;
     return {};
   }
-  ++inlining_;
-  const bool ok = ExpandInline(f, args, results);
-  --inlining_;
-  if (!ok) return {};
-  depth_ = 1;
   return results.size() == 1 ? results[0] : p_.Tuple(results);
 }
 
@@ -113,7 +164,6 @@ bool Parser::ExpandInline(const Inlined& f, absl::Span<const ExprId> args, std::
   inner->dump_tags = hand_->dump_tags;
   const Position behind = Where();
   std::unique_ptr<FrontEnd> outer = std::exchange(hand_, std::move(inner));
-  std::vector<Slot> names = std::exchange(slots_, {});
   std::vector<RegionContext*> regions = std::exchange(regions_, {});
   std::string* const comments = std::exchange(comments_, nullptr);
   std::string docstring = std::exchange(docstring_, {});
@@ -121,15 +171,20 @@ bool Parser::ExpandInline(const Inlined& f, absl::Span<const ExprId> args, std::
   const Token target = target_;
   const int nesting = nesting_;
   const size_t errors = diags_.errors();
+  const uint32_t epoch = std::exchange(epoch_, ++last_epoch_);  // no name means anything yet
+  const size_t covered = covered_.size();
   for (size_t i = 0; i < args.size(); ++i) BindTo(f.params[i], args[i]);
   lex_ = std::move(lexer);
   Advance();
   ParseBlock(block);
   results = std::move(hand_->inline_result);
+  depth_ = hand_->inline_depth + (results.size() == 1 ? 0 : 1);
+  const bool refused = hand_->refused;
   outer->versions = std::move(hand_->versions);
   outer->temporaries = hand_->temporaries;
   hand_ = std::move(outer);
-  slots_ = std::move(names);
+  epoch_ = epoch;
+  for (; covered_.size() > covered; covered_.pop_back()) slots_[covered_.back().first.index()] = covered_.back().second;
   regions_ = std::move(regions);
   comments_ = comments;
   docstring_ = std::move(docstring);
@@ -138,7 +193,7 @@ bool Parser::ExpandInline(const Inlined& f, absl::Span<const ExprId> args, std::
   nesting_ = nesting;
   expected_ = TypeId();
   GoTo(behind);
-  return diags_.errors() == errors;
+  return diags_.errors() == errors && !refused;
 }
 
 }  // namespace t2t

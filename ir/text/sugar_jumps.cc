@@ -1,6 +1,7 @@
 // `break`, `continue` and early returns of a hand-written function, as far as they become branches: see outline.h.
 #include "fmt/format.h"
 #include "ir/core/show.h"
+#include "ir/support/counted.h"
 #include "ir/text/parser.h"
 
 namespace t2t {
@@ -19,6 +20,11 @@ bool Parser::JumpStmt(BlockId block) {
   const Token start = tok_;
   const bool is_break = AtName("break");
   Advance();
+  if (hand_ && hand_->outline.IsTrapped(start.begin)) {
+    return Error(From(start), fmt::format("'{}' cannot leave pl.spmd or pl.split_aiv: their lanes do not run one after the other",
+                                          lex_.Text(start)),
+                 "put the work under a condition");
+  }
   const uint32_t loop = hand_ ? hand_->outline.LoopOfJump(start.begin) : Outline::kNoBlock;
   if (hand_) hand_->left = true;
   if (loop == Outline::kNoBlock) {
@@ -40,7 +46,7 @@ void Parser::GuardedRest(BlockId block, const Outline::Guard& guard) {
   }
   if (!r.cond) return Statements(block, true);  // behind an error
   r.cond = Inverted(r.cond);
-  if (!Nest()) {
+  if (!NestBehindJump()) {
     stop_ = true;
     return;
   }
@@ -89,7 +95,7 @@ bool Parser::DecideReturns(const BranchEnd& yes, const BranchEnd& no, std::vecto
                            std::vector<ExprId>& no_values, std::vector<ValueId>& results, Span span) {
   const std::vector<ExprId>&a = *yes.returned, &b = *no.returned;
   if (a.size() != b.size()) {
-    return Error(span, fmt::format("one branch returns {} value{}, the other {}", a.size(), a.size() == 1 ? "" : "s", b.size()),
+    return Error(span, fmt::format("one branch returns {}, the other {}", Counted(a.size(), "value"), b.size()),
                  "a function returns the same number of values everywhere", "type");
   }
   std::vector<ExprId> returned;

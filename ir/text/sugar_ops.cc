@@ -111,17 +111,6 @@ ExprId Parser::ShapedBinary(ExprKind kind, ExprId lhs, ExprId rhs, Span span) {
   }
 }
 
-// `lhs kind rhs`; with `middle`, `lhs` is a comparison whose right side that is: `a < b < c` is `a < b and b < c`.
-ExprId Parser::Compared(ExprKind kind, ExprId lhs, ExprId middle, ExprId rhs, Span span) {
-  if (!middle) return Combine(kind, lhs, rhs, span);
-  if (IsShaped(p_, lhs) || IsShaped(p_, rhs)) {
-    Error(span, "comparisons of tensors and tiles are not chained", "multiply two of them: (a < b) * (b < c)", "type");
-    return {};
-  }
-  const ExprId second = Combine(kind, middle, rhs, span);
-  return second ? p_.Binary(ExprKind::kAnd, lhs, second, DType::kBool) : ExprId();
-}
-
 // `t[-1]`, `t[LAST]`: behind the bracket.
 bool Parser::TupleIndex(uint32_t size, uint64_t* index) {
   const Token start = tok_;

@@ -7,6 +7,17 @@
 #include "ir/text/parser.h"
 
 namespace t2t {
+namespace {
+
+std::string_view WhyNotLeft(LoopKind kind) {
+  switch (kind) {
+    case LoopKind::kPipeline: return "the iterations of pl.pipeline overlap: the next one has begun when this one ends";
+    case LoopKind::kUnroll: return "pl.unroll repeats its body a fixed number of times";
+    default: return "the iterations of pl.parallel are not run one after the other";
+  }
+}
+
+}  // namespace
 
 // A branch emitted to `into` that decides one value.
 ExprId Parser::Choice(BlockId into, const TwoWays& ways, Span span) {
@@ -23,13 +34,15 @@ ExprId Parser::Choice(BlockId into, const TwoWays& ways, Span span) {
   return p_.Var(result);
 }
 
-// The right side of `and` or `or`, combined with the left one. What it calls happens only where Python would look at it.
-ExprId Parser::LazyOperand(ExprKind kind, ExprId lhs, int level, Span span) {
-  const BlockId around = std::exchange(block_, p_.NewBlock(func_));
-  const ExprId rhs = Operand(Binary(level));
+// `lhs and RHS`, `lhs or RHS`: the right side is at the current token, and what it calls happens only where Python would
+// look at it.
+ExprId Parser::Lazily(ExprKind kind, ExprId lhs, absl::FunctionRef<ExprId()> read, Span span) {
+  const BlockId around = block_;
+  if (around) block_ = p_.NewBlock(func_);
+  const ExprId rhs = Operand(read());
   const BlockId own = std::exchange(block_, around);
   if (!rhs || !IsCondition(rhs, span)) return {};
-  if (!p_[own].first) return p_.Binary(kind, lhs, rhs, DType::kBool);
+  if (!around || !p_[own].first) return p_.Binary(kind, lhs, rhs, DType::kBool);
   const BlockId other = p_.NewBlock(func_);
   if (kind == ExprKind::kAnd) return Choice(around, {lhs, own, rhs, other, p_.Bool(false)}, span);
   return Choice(around, {lhs, other, p_.Bool(true), own, rhs}, span);
@@ -57,7 +70,7 @@ bool Parser::RunsOnce(const Region& r) const {
 bool Parser::BrokenLoop(BlockId block, const Token& start, const Token& target, const Region& counted, uint32_t outlined) {
   if (counted.loop_kind != LoopKind::kSequential) {
     return Error(From(start), "only pl.range and while loops can be left with 'break'",
-                 "the iterations of this loop are not run one after the other: use pl.range");
+                 fmt::format("{}: use pl.range", WhyNotLeft(counted.loop_kind)));
   }
   const int64_t step = p_.IsConstInt(counted.step) ? p_[counted.step].int_value() : 0;
   if (step == 0) return Error(From(start), "a loop that 'break' leaves needs a constant step, and not 0", {}, "type");
@@ -80,7 +93,7 @@ bool Parser::BrokenLoop(BlockId block, const Token& start, const Token& target, 
   RegionContext context;
   r.body = RegionBody(&context);
   if (!r.body) return false;
-  const ExprId next = Combine(ExprKind::kAdd, i, counted.step, span);
+  const ExprId next = p_.Binary(ExprKind::kAdd, i, p_.Int(step, dtype), dtype);
   Emit(r.body, p_.NewAssign(DefineVersion(counter, ValueKind::kLocal, p_[next].type, "ssa"), next, span));
   if (CloseCarries(r, mark, span, RunsOnce(counted))) Emit(block, p_.NewRegion(StmtKind::kWhile, r, span));
   return true;
@@ -136,7 +149,7 @@ bool Parser::HandWhile(BlockId block, const Token& start, uint32_t outlined) {
     const BlockId into = broken ? p_.NewBlock(func_) : r.body;
     ExprId next = condition(into);
     GoTo(behind);
-    if (!next) return true;
+    if (!next) return true;  // reported; the text went on behind the loop
     if (broken) {  // a broken loop does not look at its condition again
       next = Choice(r.body, {ReadOf(Bound(broken)), p_.NewBlock(func_), p_.Bool(false), into, next}, span);
     }

@@ -63,6 +63,79 @@ TEST(InlineErrors, PlaceAndReason) {
               HasSubstr("an inline function cannot call itself"));
 }
 
+TEST(InlineErrors, DefaultValuesAreRefusedWhereTheyStand) {
+  EXPECT_THAT(Said(With("@pl.inline\ndef f(t, by=(1, 2), k: pl.Scalar[pl.INDEX] = 3):\n    return t + by\n", "return f(x, n, n)")),
+              testing::AllOf(HasSubstr("f:3:12: error: an inline function has no default values"), HasSubstr("f:3:44: error:")));
+}
+
+// An argument is repeated where the parameter is read, so that extents stay known, but not without an end.
+TEST(Inline, ALargeArgumentIsNamed) {
+  EXPECT_EQ(Statements(With("@pl.inline\ndef part(t, low, high):\n    return t[low:high]\n", "return part(x, n * 16, n * 16 + 16)")),
+            "t__tmp_v0 = pl.tensor.slice(x, [16, 32], [n * 16, 0])\nreturn t__tmp_v0\n");
+  std::string nested = "n";
+  for (int i = 0; i < 60; ++i) nested = "d(" + nested + ")";
+  const std::string text = Shown(With("@pl.inline\ndef d(a):\n    return a + a\n", "i = " + nested + "\nreturn x[i, 0]"));
+  EXPECT_THAT(text, HasSubstr("return "));
+  EXPECT_LT(text.size(), 10000u);
+}
+
+TEST(Inline, TheDepthOfAResultCounts) {
+  std::string sum = "n";
+  for (int i = 0; i < 300; ++i) sum += " * n";
+  const std::string helpers = "@pl.inline\ndef f(n):\n    return " + sum + "\n";
+  EXPECT_THAT(Said(With(helpers, "i = f(n) * f(n)\nreturn x[i, 0]")), "");
+  std::string deep = "f(n)";
+  for (int i = 0; i < 800; ++i) deep += " * n";
+  EXPECT_THAT(Said(With(helpers, "i = " + deep + "\nreturn x[i, 0]")), HasSubstr("operations deep"));
+}
+
+// `f0` to `f<levels>`, each calling the one in front of it.
+std::string Chain(int levels, std::string_view first, std::string_view before, std::string_view behind) {
+  std::string text = "@pl.inline\ndef f0(t):\n    " + std::string(first) + "\n";
+  for (int k = 1; k <= levels; ++k) {
+    const std::string inner = "f" + std::to_string(k - 1);
+    std::string call(before);
+    for (size_t at = call.find('@'); at != std::string::npos; at = call.find('@')) call.replace(at, 1, inner);
+    text += "@pl.inline\ndef f" + std::to_string(k) + "(t):\n    " + call + std::string(behind) + "\n";
+  }
+  return text;
+}
+
+TEST(Inline, AChainMayBeLong) {
+  const std::string text = Statements(With(Chain(80, "return pl.exp(t)", "t = t + 1\n    return @(t)", ""), "return f80(x)"));
+  EXPECT_THAT(text, HasSubstr("pl.tensor.exp("));
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 82);
+}
+
+TEST(InlineErrors, TooManyStatements) {
+  const std::string said = Said(With(Chain(30, "return t + t", "a = @(t)\n    b = @(a)\n    return b", ""), "return f30(x)"));
+  EXPECT_THAT(said, HasSubstr("inline functions give this function more than 100000 statements"));
+  EXPECT_EQ(said.find("error:"), said.rfind("error:"));
+}
+
+TEST(InlineErrors, TooDeep) {
+  const std::string lines = Said(With(Chain(3000, "return pl.exp(t)", "return @(t)", ""), "return f3000(x)"));
+  EXPECT_THAT(lines, testing::AnyOf(HasSubstr("deep here"), HasSubstr("nested too deeply")));
+}
+
+TEST(InlineErrors, RecursionIsReportedOnce) {
+  for (const std::string_view helpers :
+       {"@pl.inline\ndef f(t):\n    a = f(t)\n    b = f(t)\n    return f(a) + f(b)\n",
+        "@pl.inline\ndef f(t):\n    a = g(t)\n    return g(a)\n@pl.inline\ndef g(t):\n    t = f(t)\n    return f(t)\n"}) {
+    const std::string said = Said(With(helpers, "x = f(x)\nreturn f(x)"));
+    EXPECT_THAT(said, HasSubstr("an inline function cannot call itself"));
+    EXPECT_EQ(said.find("error:"), said.rfind("error:")) << said;
+  }
+}
+
+// Names of the caller mean the same behind an expansion, those of an expansion nothing.
+TEST(Inline, NamesAroundAreUntouched) {
+  constexpr std::string_view kInner = "@pl.inline\ndef g(t):\n    n = t * 2\n    a = n + t\n    return a\n"
+                                      "@pl.inline\ndef f(t):\n    a = g(t)\n    n = g(a)\n    return n + a\n";
+  EXPECT_EQ(Statements(With(kInner, "y = f(x)\nreturn y[n, 0]")).find("error"), std::string::npos);
+  EXPECT_THAT(Said(With(kInner, "y = f(x)\nreturn y + a")), HasSubstr("'a' is not defined here"));
+}
+
 std::string Orchestration(std::string_view body) {
   return std::string(kImport) +
          "@pl.jit.incore\ndef k(x: pl.Tensor[[64], pl.FP32], out: pl.Out[pl.Tensor[[64], pl.FP32]]):\n    out[:] = x + 1\n    return out\n"
@@ -92,6 +165,17 @@ TEST(Static, LeaveNothingBehind) {
   EXPECT_EQ(Statements(Kernel("pl.static_print(\"n is\", n, x.shape)\npl.static_assert(64 > 32, \"rows\")\nreturn x")), "return x\n");
   EXPECT_THAT(Said(Kernel("pl.static_assert(64 < 32)\nreturn x")), HasSubstr("f:4:5: error: the assertion does not hold"));
   EXPECT_THAT(Said(Kernel("pl.static_assert(n > 3)\nreturn x")), HasSubstr("f:4:22: error: this is not decided while the text is read"));
+}
+
+// Where Python raises, there is no constant.
+TEST(Static, FunctionsOfConstantsHaveValues) {
+  EXPECT_THAT(Said(Kernel("return x * math.sqrt(-1)")), HasSubstr("f:4:16: error: math.sqrt(-1) is no finite number"));
+  EXPECT_THAT(Said(Kernel("return x * math.log(0)")), HasSubstr("math.log(0) is no finite number"));
+  EXPECT_THAT(Said(Kernel("return x * math.exp(1e4)")), HasSubstr("math.exp(10000) is no finite number"));
+  EXPECT_THAT(Said(Kernel("return x[int(1e300), 0]")), HasSubstr("int(1e+300) does not fit 64 bits"));
+  EXPECT_THAT(Said(Kernel("return x[math.floor(n), 0]")), HasSubstr("works on constants only"));
+  EXPECT_EQ(Statements(Kernel("return x * math.sqrt(4)")), Statements(Kernel("return x * 2.0")));
+  EXPECT_EQ(Statements(Kernel("pl.static_assert(int(-9e18) == -9000000000000000000)\nreturn x")), "return x\n");
 }
 
 TEST(Static, BytesOfADataType) {

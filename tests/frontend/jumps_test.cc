@@ -56,9 +56,57 @@ TEST(Jumps, AKernelKeepsNone) {
               Not(HasSubstr("  break\n")));
 }
 
+TEST(Jumps, ABrokenLoopCountsInTheTypeOfItsBounds) {
+  for (const std::string bounds : {"pl.const(0, pl.INT32), n", "0, n, pl.const(2, pl.INT32)", "pl.const(9, pl.INT64), 0, -1"}) {
+    const std::string text = Statements(Kernel("for i in pl.range(" + bounds + "):\n    if c:\n        break\n    pl.write(x, [i, 0], 1.0)"));
+    EXPECT_THAT(text, HasSubstr("pl.while_(")) << bounds;
+  }
+}
+
+TEST(Jumps, TooManyOneAfterTheOtherAreNamed) {
+  for (const std::string jump : {"continue", "break"}) {
+    std::string side = "for j in pl.range(n):\n", inner = side;
+    for (int i = 0; i < 300; ++i) {
+      side += "    if j == " + std::to_string(i) + ":\n        " + jump + "\n";
+      inner += "    if c:\n        if j == " + std::to_string(i) + ":\n            " + jump + "\n        pl.write(x, [0, 0], 1.0)\n";
+    }
+    for (const std::string& body : {side, inner}) {
+      EXPECT_THAT(Said(Kernel(body + "    pl.write(x, [j, 0], 1.0)")),
+                  testing::AllOf(HasSubstr("too many jumps stand in front of this"), HasSubstr("join conditions")));
+    }
+  }
+}
+
 TEST(Jumps, AParallelLoopIsNotLeft) {
   EXPECT_THAT(Said(Kernel("t = pl.exp(x)\nfor i in pl.parallel(n):\n    t = t + y\n    if c:\n        break\nreturn t")),
               HasSubstr("f:5:5: error: only pl.range and while loops can be left with 'break'"));
+  const auto said = [](const std::string& loop) {
+    return Said(Kernel("for i in " + loop + ":\n    if c:\n        break\n    pl.write(x, [i, 0], 1.0)"));
+  };
+  EXPECT_THAT(said("pl.parallel(4)"), HasSubstr("pl.parallel are not run one after the other: use pl.range"));
+  EXPECT_THAT(said("pl.pipeline(4, stage=2)"), HasSubstr("pl.pipeline overlap"));
+  EXPECT_THAT(said("pl.unroll(4)"), HasSubstr("pl.unroll repeats its body a fixed number of times: use pl.range"));
+}
+
+// Every lane would jump on its own: the loop around them is left by none.
+TEST(Jumps, ALaneLeavesNoLoop) {
+  constexpr std::string_view kRefused = "cannot leave pl.spmd or pl.split_aiv";
+  for (const std::string scope : {"for h in pl.split_aiv(2, mode=pl.SplitMode.UP_DOWN):", "for h in pl.spmd(2):", "with pl.spmd(2):"}) {
+    for (const std::string jump : {"break", "continue"}) {
+      const std::string inside = "    " + scope + "\n        if c:\n            " + jump + "\n        pl.write(x, [0, 0], 1.0)\n";
+      EXPECT_THAT(Said(Kernel("for j in pl.range(4):\n" + inside)), HasSubstr("f:7:17: error: '" + jump + "' " + std::string(kRefused)));
+      EXPECT_THAT(Said(Kernel("if c:\n" + inside)), HasSubstr("f:7:17: error: '" + jump + "' " + std::string(kRefused)));
+    }
+  }
+  const std::string_view loop_inside =
+      "t = x\nfor h in pl.split_aiv(2, mode=pl.SplitMode.UP_DOWN):\n    for j in pl.range(n):\n        if j > 3:\n"
+      "            break\n        pl.write(x, [j, 0], 1.0)\n";
+  EXPECT_EQ(Said(Kernel(loop_inside)), "");
+  const std::string_view behind =
+      "for j in pl.range(n):\n    for h in pl.split_aiv(2, mode=pl.SplitMode.UP_DOWN):\n        pl.write(x, [h, 0], 1.0)\n"
+      "    if j > 3:\n        break\n";
+  EXPECT_EQ(Said(Kernel(behind)), "");
+  EXPECT_THAT(Statements(Kernel(behind)), HasSubstr("pl.while_("));
 }
 
 TEST(Jumps, NothingStandsBehindThem) {
@@ -131,6 +179,19 @@ TEST(Conditions, AreBool) {
 TEST(Conditions, ComparisonsAreChained) {
   EXPECT_EQ(Statements(Kernel("if 0 < n < 10:\n    pl.write(x, [0, 0], 1.0)")),
             "if 0 < n and n < 10:\n    pl.tensor.write(x, [0, 0], 1.0)\n");
+  EXPECT_EQ(Statements(Kernel(kCounted, "if n < 64 < x[n] < x[n + 1]:\n    pl.write(x, [0], 1)")),
+            "if n < 64:\n"
+            "    t__tmp_v0 = pl.tensor.read(x, [n])\n"
+            "    if 64 < pl.cast(t__tmp_v0, pl.INDEX):\n"
+            "        t__tmp_v1 = pl.tensor.read(x, [n + 1])\n"
+            "        t__phi_v2 = pl.yield_(t__tmp_v0 < t__tmp_v1)\n"
+            "    else:\n"
+            "        t__phi_v2 = pl.yield_(False)\n"
+            "    t__phi_v3 = pl.yield_(t__phi_v2)\n"
+            "else:\n"
+            "    t__phi_v3 = pl.yield_(False)\n"
+            "if t__phi_v3:\n"
+            "    pl.tensor.write(x, [0], pl.const(1, pl.INT32))\n");
   EXPECT_THAT(Said(Kernel("return 0 < x < 1")), HasSubstr("f:4:12: error: comparisons of tensors and tiles are not chained"));
 }
 
