@@ -141,8 +141,9 @@ RtValue OpContext::Wrap(Nd nd, TypeId t) const {
 absl::Status OpContext::SetAlias(Nd nd) {
   Dims shape, valid;
   RETURN_IF_ERROR(DimsOf(type, &shape, &valid));
-  if (shape.size() != nd.rank()) return Fail("the result has {} axes, its type {}", nd.rank(), shape.size());
+  const Dims computed = nd.shape;
   nd.shape = shape;
+  RETURN_IF_ERROR(NeedExtents(nd, computed));
   nd.valid = valid;
   RETURN_IF_ERROR(CheckInside(nd, valid));
   SetResult(std::move(nd));
