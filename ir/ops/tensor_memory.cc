@@ -44,7 +44,9 @@ absl::StatusOr<TypeId> Full(DeduceContext& c) {
   if (kind != ExprKind::kConstInt && kind != ExprKind::kConstFloat) {
     return c.Fail("value must be a constant number, got {}", ExprText(c.p, c.args[1]));
   }
-  return c.p.TensorType(*c.DTypeKwarg("dtype"), shape);
+  const DType dtype = *c.DTypeKwarg("dtype");
+  RETURN_IF_ERROR(CheckFullValue(c, dtype));
+  return c.p.TensorType(dtype, shape);
 }
 
 absl::StatusOr<TypeId> Arange(DeduceContext& c) {
