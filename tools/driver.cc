@@ -28,6 +28,7 @@
 #include "tools/flags.h"
 #include "tools/listings.h"
 #include "tools/load_pass.h"
+#include "tools/named_files.h"
 #include "tools/operators_page.h"
 #include "tools/options.h"
 #include "tools/pass_help.h"
@@ -95,30 +96,6 @@ std::string Compare(const Program& program, const std::string& path, std::string
     return {};
   }
   return FirstDifference(program, *expected).value_or("");
-}
-
-// "" or which two of the files that this run names are one: one of them would be lost. The result may take the place of
-// its input.
-std::string FilesThatCollide(const CommandLine& line) {
-  struct Named {
-    std::string flag, path;
-    bool written = true;
-  };
-  std::vector<Named> files;
-  if (line.input() != "-") files.push_back({"the input", line.input(), false});
-  if (line.Has("expect")) files.push_back({"--expect", line.Get("expect"), false});
-  for (const char* flag : {"o", "report", "trace-out", "gen-repro"}) {
-    if (line.Has(flag)) files.push_back({fmt::format("{}{}", flag[1] == '\0' ? "-" : "--", flag), line.Get(flag)});
-  }
-  for (size_t i = 0; i < files.size(); ++i) {
-    for (size_t k = i + 1; k < files.size(); ++k) {
-      if (!files[k].written || (!files[i].written && files[k].flag == "-o")) continue;
-      if (SameFile(files[i].path, files[k].path)) {
-        return fmt::format("{} and {} name one file, {}: give each its own", files[i].flag, files[k].flag, files[k].path);
-      }
-    }
-  }
-  return {};
 }
 
 class Run {
