@@ -1,5 +1,6 @@
 #include "pipeline/provenance.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -7,6 +8,8 @@
 #include <charconv>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 
 #include "fmt/format.h"
 
@@ -95,14 +98,22 @@ std::optional<StatedStage> StageInHeader(std::string_view text) {
 }
 
 std::string WriteFileAtomically(const std::string& path, std::string_view text) {
-  const std::string temporary = fmt::format("{}.{}.tmp", path, ::getpid());
-  std::FILE* file = std::fopen(temporary.c_str(), "wb");
-  if (file == nullptr) return fmt::format("cannot write {}: {}", path, std::strerror(errno));
-  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  const bool closed = std::fclose(file) == 0;
-  if (written && closed && std::rename(temporary.c_str(), path.c_str()) == 0) return {};
-  std::string error = fmt::format("cannot write {}: {}", path, std::strerror(errno));
-  std::remove(temporary.c_str());
+  const auto failed = [&] { return fmt::format("cannot write {}: {}", path, std::strerror(errno)); };
+  // A link goes on naming its file, and a device or pipe is written to: a file renamed over it would take its place.
+  std::error_code unresolved;
+  const std::filesystem::path resolved = std::filesystem::canonical(path, unresolved);
+  const std::string target = unresolved ? path : resolved.string();
+  struct stat info = {};
+  const bool in_place = ::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
+  const std::string written_to = in_place ? path : fmt::format("{}.{}.tmp", target, ::getpid());
+  std::FILE* file = std::fopen(written_to.c_str(), "wb");
+  if (file == nullptr) return failed();
+  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0;
+  std::string error = written ? std::string() : failed();
+  if (std::fclose(file) != 0 && error.empty()) error = failed();
+  if (in_place) return error;
+  if (error.empty() && std::rename(written_to.c_str(), target.c_str()) != 0) error = failed();
+  if (!error.empty()) std::remove(written_to.c_str());
   return error;
 }
 

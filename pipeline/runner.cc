@@ -4,10 +4,12 @@
 #include <utility>
 
 #include "fmt/format.h"
+#include "ir/analysis/function_class.h"
 #include "ir/core/structural_equal.h"
 #include "ir/support/status.h"
 #include "ir/text/printer.h"
 #include "ir/text/reader.h"
+#include "passes/facts.h"
 #include "pipeline/verification.h"
 #include "verifiers/effects/effects.h"
 
@@ -22,6 +24,7 @@ class Chain {
         verification_(stages, plan.verify_only, plan.backend, plan.verify == VerifyLevel::kStrict), ran_(stages.size(), true) {}
 
   RunResult Run() {
+    if (UnmarkedKernel()) return {Verdict::kInputWrong, 0, {}};
     if (plan_.verify != VerifyLevel::kNone) {
       verification_.Input(p_, plan_.first - 1, diagnostics_);
       if (diagnostics_.HasErrors()) return {Verdict::kInputWrong, 0, {}};
@@ -45,6 +48,24 @@ class Chain {
   Fuel FuelOf(int ordinal) const {
     const auto i = static_cast<size_t>(ordinal - 1);
     return i < plan_.fuel.size() && plan_.fuel[i] >= 0 ? Fuel(plan_.fuel[i]) : Fuel();
+  }
+
+  // What stands behind some pass, but not behind the last, carries the marks of the first. Without them the passes would
+  // lower nothing and the verifiers would blame one of them.
+  bool UnmarkedKernel() {
+    const int behind = plan_.first - 1;
+    if (behind < 1 || behind >= static_cast<int>(stages_.size())) return false;
+    for (uint32_t i = 0; i < p_.num_functions(); ++i) {
+      const Function& f = p_[FuncId(i)];
+      if (!IsLoweredKernel(p_, FuncId(i)) || p_.FindAttr(f.attrs, facts::kKernel) != nullptr) continue;
+      diagnostics_.Error("kernel-entry", f.span,
+                         fmt::format("kernel {} does not bear the mark {} that select-kernels gives, so the program does not "
+                                     "stand behind pass {:02} {}", p_[f.name], facts::kKernel, behind,
+                                     stages_[static_cast<size_t>(behind - 1)].name),
+                         "go on from a dump of that pass, or start with the first one");
+      return true;
+    }
+    return false;
   }
 
   RunResult Step(int ordinal) {

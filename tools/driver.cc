@@ -28,6 +28,7 @@
 #include "tools/flags.h"
 #include "tools/listings.h"
 #include "tools/load_pass.h"
+#include "tools/named_files.h"
 #include "tools/operators_page.h"
 #include "tools/options.h"
 #include "tools/pass_help.h"
@@ -150,14 +151,19 @@ class Run {
     if (line_.Has("time") || line_.Has("trace-out")) observers.push_back(&timing);
 
     const RunResult result = RunChain(*program, Stages(), plan, observers, diagnostics_);
-    int code = Report(kExitDone);
+    const bool our_fault = result.verdict == Verdict::kOurFault;
+    const bool as_entry = our_fault && line_.Get("diag-format") == "json" && !line_.Has("verify-diagnostics");
+    const Diagnostic failure = FailureOfOurs(result.failure, reproducer);
+    int code = Report(kExitDone, as_entry ? &failure : nullptr);
     if (line_.Has("explain")) {
       if (std::string error = ShowExplanations(*program, journal); !error.empty()) return Usage(error);
     }
-    if (result.verdict == Verdict::kOurFault) {
-      fmt::print(stderr, "t2t-pipeline: {}\n", result.failure);
-      if (!reproducer.path().empty()) fmt::print(stderr, "t2t-pipeline: reproducer: {}\n", reproducer.path());
-      if (!reproducer.error().empty()) Usage(reproducer.error());
+    if (our_fault) {
+      if (!as_entry) {
+        fmt::print(stderr, "t2t-pipeline: {}\n", result.failure);
+        if (!reproducer.path().empty()) fmt::print(stderr, "t2t-pipeline: reproducer: {}\n", reproducer.path());
+        if (!reproducer.error().empty()) Usage(reproducer.error());
+      }
       code = kExitInternal;
     } else if (result.verdict == Verdict::kInputWrong && !line_.Has("verify-diagnostics")) {
       code = kExitInput;
@@ -187,9 +193,20 @@ class Run {
                options_.toggles);
   }
 
-  int Report(int code) {
+  // What t2t did wrong, as an entry beside what it finds wrong with programs.
+  static Diagnostic FailureOfOurs(const std::string& failure, const ReproducerObserver& reproducer) {
+    Diagnostic d;
+    d.kind = "internal";
+    d.message = failure;
+    d.help = reproducer.path().empty() ? reproducer.error() : "reproducer: " + reproducer.path();
+    return d;
+  }
+
+  // `failure`: an entry of the run itself, or null.
+  int Report(int code, const Diagnostic* failure = nullptr) {
     const std::string file = line_.input() == "-" ? std::string("<stdin>") : line_.input();
-    const std::vector<Diagnostic> shown = options_.silence.Apply(diagnostics_.all());
+    std::vector<Diagnostic> shown = options_.silence.Apply(diagnostics_.all());
+    if (failure != nullptr) shown.push_back(*failure);
     if (line_.Has("verify-diagnostics")) {
       const std::string wrong = CheckExpected(text_, shown, file);
       fmt::print(stderr, "{}", wrong);
@@ -273,6 +290,7 @@ int RunTool(const std::vector<std::string>& args) {
     return Watch(rest, line.input());
   }
   if (line.inputs.empty()) return Usage("no input: name a file, or - for stdin; --help shows the options");
+  if (std::string error = FilesThatCollide(line); !error.empty()) return Usage(error);
   return Run(line, std::move(options)).Go();
 }
 

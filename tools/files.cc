@@ -6,6 +6,8 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 
 #include "fmt/format.h"
 
@@ -35,6 +37,15 @@ std::string MakeDir(const std::string& path) {
   if (!S_ISDIR(info.st_mode)) return fmt::format("{} is a file, not a folder", path);
   if (::access(path.c_str(), W_OK | X_OK) != 0) return fmt::format("cannot write into {}: {}", path, std::strerror(errno));
   return {};
+}
+
+bool SameFile(const std::string& a, const std::string& b) {
+  struct stat info = {};
+  if (::stat(a.c_str(), &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode)) return false;
+  std::error_code error;
+  if (std::filesystem::equivalent(a, b, error)) return true;
+  const auto real = [&](const std::string& path) { return std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error); };
+  return real(a) == real(b);
 }
 
 std::string WriteToStdout(std::string_view text) {

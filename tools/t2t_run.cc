@@ -1,6 +1,8 @@
 // t2t-run PROGRAM.py: executes a function of a program, at any stage of the lowering.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +13,7 @@
 #include "ir/text/printer.h"
 #include "ir/text/front_end.h"
 #include "ir/text/reader.h"
+#include "pipeline/check_values.h"
 #include "pipeline/provenance.h"
 #include "pipeline/runner.h"
 #include "tools/files.h"
@@ -23,12 +26,13 @@
 namespace t2t {
 namespace {
 
+constexpr uint64_t kMaxSteps = ValueCheckOptions().max_steps;  // what --check-values gives a run
 constexpr int kDone = 0, kProgramWrong = 1, kUsage = 2, kOurs = 3;
 
 struct Arguments {
   std::string file, function, after, output_dir;
   std::vector<std::string> inputs, dims, libraries;
-  uint64_t seed = 0;
+  uint64_t seed = 0, max_steps = 0;
   bool print = false, trace = false, allow_undefined = false;
 };
 
@@ -136,6 +140,7 @@ class Runner {
       if (value.starts_with("const:")) plan.scalars[ParamName(p, f, name)] = static_cast<int64_t>(std::strtod(value.c_str() + 6, nullptr));
     }
     eval::RunOptions options;
+    options.max_steps = static_cast<int64_t>(std::min<uint64_t>(a_.max_steps, std::numeric_limits<int64_t>::max()));
     if (a_.trace) {
       options.on_value = [&](StmtId stmt, const eval::RtValue& v) {
         if (!v.IsNd()) return;
@@ -177,7 +182,9 @@ class Runner {
   }
 
   int Failed(const eval::Machine& machine, const absl::Status& status) {
-    fmt::print(stderr, "t2t-run: {}: {}\n", machine.Place(machine.failed_at()), MessageOf(status));
+    const bool stopped = machine.steps() > static_cast<int64_t>(a_.max_steps);
+    fmt::print(stderr, "t2t-run: {}: {}{}\n", machine.Place(machine.failed_at()), MessageOf(status),
+               stopped ? "; --max-steps=N allows more" : "");
     return kProgramWrong;
   }
 
@@ -233,6 +240,7 @@ constexpr Flag kFlags[] = {
      "a tensor is FILE.npy, random, small, special, arange or const:V, a scalar is a number"},
     {"input", "dim", V::kRequired, "NAME=N", "value of a symbolic extent or of an integer scalar parameter"},
     {"input", "seed", V::kRequired, "N", "for inputs that are not given: random numbers (default 0)"},
+    {"input", "max-steps", V::kRequired, "N", "statements to run at most (default 3000000)"},
     {"output", "output-dir", V::kRequired, "DIR", "write results and changed parameters as .npy files"},
     {"output", "print", V::kNone, "", "print the elements"},
     {"output", "trace", V::kNone, "", "loads and stores on stderr as they happen"},
@@ -254,9 +262,10 @@ int Main(const std::vector<std::string>& args) {
   }
   if (line.inputs.empty()) return Usage("no program: name a file, or - for stdin; --help shows the options");
   Arguments a{line.input(), line.Has("func") ? line.Get("func") : "main", line.Get("after"), line.Get("output-dir"),
-              line.All("input"), line.All("dim"), line.All("load-pass"), 0,
+              line.All("input"), line.All("dim"), line.All("load-pass"), 0, kMaxSteps,
               line.Has("print"), line.Has("trace"), line.Has("allow-undefined")};
   if (!line.GetNumber("seed", a.seed)) return Usage(fmt::format("--seed={}: expected a number", line.Get("seed")));
+  if (!line.GetNumber("max-steps", a.max_steps)) return Usage(fmt::format("--max-steps={}: expected a number", line.Get("max-steps")));
   return Runner(std::move(a)).Go();
 }
 

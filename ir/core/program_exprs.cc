@@ -1,5 +1,7 @@
 // Expressions: what is built, what is interned, and cheap equality (types-and-ops 2.6).
 #include <bit>
+#include <cmath>
+#include <limits>
 #include <utility>
 
 #include "absl/container/flat_hash_set.h"
@@ -20,6 +22,7 @@ ExprId Program::Int(int64_t value, DType dtype) {
   return InternExpr(Words(ExprKind::kConstInt, dtype, ScalarType(dtype), static_cast<uint64_t>(value)));
 }
 ExprId Program::Float(double value, DType dtype) {
+  if (std::isnan(value)) value = std::numeric_limits<double>::quiet_NaN();  // printing knows one NaN
   return InternExpr(Words(ExprKind::kConstFloat, dtype, ScalarType(dtype), std::bit_cast<uint64_t>(value)));
 }
 ExprId Program::Bool(bool value) {

@@ -67,6 +67,8 @@ Nd NewNd(DType dtype, absl::Span<const int64_t> shape) {
   return nd;
 }
 
+int64_t NumElementsIn(const Nd& nd) { return static_cast<int64_t>(nd.buffer->bytes.size()) * 8 / StorageBits(nd.dtype); }
+
 bool IsPacked(const Nd& nd) {
   int64_t expected = 1;
   for (size_t i = nd.rank(); i-- > 0;) {
@@ -83,8 +85,7 @@ absl::Status CheckInside(const Nd& nd, absl::Span<const int64_t> extent) {
     const int64_t reach = (extent[i] - 1) * nd.stride[i];
     (reach < 0 ? low : high) += reach;
   }
-  const int64_t bits = StorageBits(nd.dtype);
-  const int64_t elements = static_cast<int64_t>(nd.buffer->bytes.size()) * 8 / bits;
+  const int64_t elements = NumElementsIn(nd);
   if (low >= 0 && high < elements) return absl::OkStatus();
   return absl::OutOfRangeError(fmt::format("touches element {} of a buffer of {}", low < 0 ? low : high, elements));
 }
@@ -121,7 +122,7 @@ Nd PackedCopy(const Nd& nd, PoisonId reason) {
   copy.valid = nd.valid;
   copy.buffer->bit_poison.clear();
   const bool poisoned = RowHasPoison(nd);
-  const int64_t elements = static_cast<int64_t>(nd.buffer->bytes.size()) * 8 / StorageBits(nd.dtype);
+  const int64_t elements = NumElementsIn(nd);
   const Dims strides[] = {nd.stride, copy.stride};
   const int64_t bases[] = {nd.offset, 0};
   const int64_t step = nd.rank() == 0 ? 0 : nd.stride.back();
@@ -131,7 +132,7 @@ Nd PackedCopy(const Nd& nd, PoisonId reason) {
     if (first < 0 || first >= elements || step < 0) n = 0;
     if (step > 0 && n > 0) n = std::min(n, (elements - 1 - first) / step + 1);
     if (n > 0) {
-      CopyRow(nd.dtype, nd.buffer->bytes.data(), first, step, copy.buffer->bytes.data(), row.offset[1], 1, n);
+      CopyRow(nd.buffer->bytes.data(), first, step, copy, row.offset[1], 1, n);
       if (poisoned) {
         std::vector<PoisonId> reasons(static_cast<size_t>(n));
         for (int64_t i = 0; i < n; ++i) reasons[static_cast<size_t>(i)] = PoisonAt(nd, first + i * step);
@@ -172,6 +173,30 @@ void ForEachRow(absl::Span<const int64_t> extent, absl::Span<const Dims> strides
   }
 }
 
+namespace {
+
+bool HasRoom(Nd& to, int64_t first, int64_t stride, int64_t n) {
+  if (n <= 0) return false;
+  const int64_t last = first + (n - 1) * stride, elements = NumElementsIn(to);
+  if (std::min(first, last) >= 0 && std::max(first, last) < elements) return true;
+  to.buffer->overrun = true;
+  return false;
+}
+
+}  // namespace
+
+void StoreRow(Nd& to, int64_t first, int64_t stride, int64_t n, const double* in) {
+  if (HasRoom(to, first, stride, n)) StoreRow(to.dtype, to.buffer->bytes.data(), first, stride, n, in);
+}
+void StoreRow(Nd& to, int64_t first, int64_t stride, int64_t n, const int64_t* in) {
+  if (HasRoom(to, first, stride, n)) StoreRow(to.dtype, to.buffer->bytes.data(), first, stride, n, in);
+}
+void CopyRow(const uint8_t* from, int64_t from_first, int64_t from_stride, Nd& to, int64_t first, int64_t stride, int64_t n) {
+  if (HasRoom(to, first, stride, n)) {
+    CopyRow(to.dtype, from, from_first, from_stride, to.buffer->bytes.data(), first, stride, n);
+  }
+}
+
 bool RowHasPoison(const Nd& nd) { return !nd.buffer->poison.empty(); }
 
 PoisonId PoisonAt(const Nd& nd, int64_t element) {
@@ -195,7 +220,7 @@ void MarkRow(Nd& nd, int64_t first, int64_t stride, int64_t n, const PoisonId* r
   const int64_t count = GranulesPerElement(nd);
   for (int64_t i = 0; i < n; ++i) {
     const int64_t g = Granule(nd, first + i * stride);
-    for (int64_t k = g; k < g + count && k < b.elements; ++k) {
+    for (int64_t k = std::max<int64_t>(g, 0); k < g + count && k < b.elements; ++k) {
       if (!b.poison.empty()) b.poison[static_cast<size_t>(k)] = reasons == nullptr ? 0 : reasons[i];
       if (writers) b.writer[static_cast<size_t>(k)] = writer.index() + 1;
     }

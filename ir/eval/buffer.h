@@ -65,6 +65,7 @@ struct Buffer {
   std::vector<uint8_t> bit_poison;   // packed predicates: bits of each byte that hold no answer; empty = none
   bool gm = false;                   // global memory: parameters and what the host allocates
   LastStore last_store;
+  bool overrun = false;              // a store missed the memory: what made this buffer got its size wrong
   ValueId owner;                     // parameter or variable it was made for
 };
 using BufferPtr = std::shared_ptr<Buffer>;
@@ -88,6 +89,7 @@ int64_t NumElements(absl::Span<const int64_t> shape);  // saturates; negative ex
 Dims PackedStrides(absl::Span<const int64_t> shape);
 // A window over all of a fresh buffer, packed, fully valid, elements not poisoned.
 Nd NewNd(DType dtype, absl::Span<const int64_t> shape);
+int64_t NumElementsIn(const Nd& nd);  // of its type, in all of the buffer
 bool IsPacked(const Nd& nd);   // row-major without gaps (extents of 1 do not count)
 // OutOfRange unless every element of the box [0, extent) lies inside the buffer.
 absl::Status CheckInside(const Nd& nd, absl::Span<const int64_t> extent);
@@ -105,6 +107,12 @@ struct RowStep {
 };
 void ForEachRow(absl::Span<const int64_t> extent, absl::Span<const Dims> strides, absl::Span<const int64_t> bases,
                 absl::FunctionRef<void(const RowStep&)> f);
+
+// Stores into the memory of a window, elements of its type from `first` on. What a wrong result type leaves no room for is
+// not stored; Buffer::overrun remembers.
+void StoreRow(Nd& to, int64_t first, int64_t stride, int64_t n, const double* in);
+void StoreRow(Nd& to, int64_t first, int64_t stride, int64_t n, const int64_t* in);
+void CopyRow(const uint8_t* from, int64_t from_first, int64_t from_stride, Nd& to, int64_t first, int64_t stride, int64_t n);
 
 // Poison of `n` elements of a window, starting at element `first`, `stride` apart. Reading a buffer through another element
 // type poisons an element when any byte of it is poisoned.

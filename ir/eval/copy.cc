@@ -11,9 +11,9 @@ namespace {
 void ConvertRow(const Nd& from, int64_t first, int64_t step, Nd& to, int64_t at, int64_t to_step, int64_t n,
                 CopyMode mode) {
   const uint8_t* in = from.buffer->bytes.data();
-  uint8_t* out = to.buffer->bytes.data();
+  const uint8_t* out = to.buffer->bytes.data();
   if (mode == CopyMode::kOverwrite && from.dtype == to.dtype) {
-    CopyRow(from.dtype, in, first, step, out, at, to_step, n);
+    CopyRow(in, first, step, to, at, to_step, n);
     return;
   }
   const auto size = static_cast<size_t>(n);
@@ -24,7 +24,7 @@ void ConvertRow(const Nd& from, int64_t first, int64_t step, Nd& to, int64_t at,
       LoadRow(to.dtype, out, at, to_step, n, old.data());
       for (size_t i = 0; i < size; ++i) v[i] = RoundFloat(v[i], to.dtype) + old[i];
     }
-    StoreRow(to.dtype, out, at, to_step, n, v.data());
+    StoreRow(to, at, to_step, n, v.data());
     return;
   }
   std::vector<int64_t> v(size), old(size);
@@ -39,7 +39,7 @@ void ConvertRow(const Nd& from, int64_t first, int64_t step, Nd& to, int64_t at,
     LoadRow(to.dtype, out, at, to_step, n, old.data());
     for (size_t i = 0; i < size; ++i) v[i] = AddInt(v[i], old[i]);
   }
-  StoreRow(to.dtype, out, at, to_step, n, v.data());
+  StoreRow(to, at, to_step, n, v.data());
 }
 
 }  // namespace
@@ -181,9 +181,9 @@ void FillBox(OpContext& c, Nd& to, absl::Span<const int64_t> extent, const Scala
   const std::vector<PoisonId> reasons(v.poison == 0 ? 0 : row_length, v.poison);
   ForEachRow(extent, strides, bases, [&](const RowStep& row) {
     if (IsFloat(to.dtype)) {
-      StoreRow(to.dtype, to.buffer->bytes.data(), row.offset[0], step, row.n, reals.data());
+      StoreRow(to, row.offset[0], step, row.n, reals.data());
     } else {
-      StoreRow(to.dtype, to.buffer->bytes.data(), row.offset[0], step, row.n, ints.data());
+      StoreRow(to, row.offset[0], step, row.n, ints.data());
     }
     MarkRow(to, row.offset[0], step, row.n, reasons.empty() ? nullptr : reasons.data(), c.stmt);
   });
@@ -222,8 +222,8 @@ Scalar ElementAt(const Nd& nd, absl::Span<const int64_t> position) {
 void SetElementAt(OpContext& c, Nd& nd, absl::Span<const int64_t> position, const Scalar& value) {
   const Scalar v = value.As(nd.dtype);
   const int64_t at = OffsetOf(nd, position);
-  if (IsFloat(nd.dtype)) StoreRow(nd.dtype, nd.buffer->bytes.data(), at, 0, 1, &v.f);
-  else StoreRow(nd.dtype, nd.buffer->bytes.data(), at, 0, 1, &v.i);
+  if (IsFloat(nd.dtype)) StoreRow(nd, at, 0, 1, &v.f);
+  else StoreRow(nd, at, 0, 1, &v.i);
   MarkRow(nd, at, 0, 1, &v.poison, c.stmt);
 }
 

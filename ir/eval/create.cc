@@ -25,8 +25,9 @@ absl::Status Create(OpContext& c) {
 }
 
 absl::Status Full(OpContext& c) {
+  ASSIGN_OR_RETURN(const Dims shape, c.IntsArg(0));
   ASSIGN_OR_RETURN(const Scalar value, c.ScalarArg(1));
-  ASSIGN_OR_RETURN(Nd out, c.NewResult(c.type, c.p[c.type].dtype));
+  ASSIGN_OR_RETURN(Nd out, c.NewResultOf(shape, c.p[c.type].dtype));
   RETURN_IF_ERROR(c.NeedArithmetic(out.dtype));
   FillBox(c, out, out.shape, value);
   c.SetResult(std::move(out));
@@ -38,13 +39,14 @@ absl::Status Range(OpContext& c) {
   ASSIGN_OR_RETURN(const Scalar start, c.ScalarArg(0));
   ASSIGN_OR_RETURN(const bool done, PoisonedByScalar(c, start));
   if (done) return absl::OkStatus();
-  ASSIGN_OR_RETURN(Nd out, c.NewResult(c.type, c.p[c.type].dtype));
+  ASSIGN_OR_RETURN(const Dims shape, c.IntsArg(1));
+  ASSIGN_OR_RETURN(Nd out, c.NewResultOf(shape, c.p[c.type].dtype));
   if (IsFloat(out.dtype)) return c.Fail("ranges are integers");
   const int64_t step = c.BoolKwarg("descending", false) ? -1 : 1;
   const int64_t n = NumElements(out.shape);
   std::vector<int64_t> values(static_cast<size_t>(n));
   for (int64_t i = 0; i < n; ++i) values[static_cast<size_t>(i)] = AddInt(start.i, MulInt(step, i));
-  StoreRow(out.dtype, out.buffer->bytes.data(), 0, 1, n, values.data());
+  StoreRow(out, 0, 1, n, values.data());
   c.SetResult(std::move(out));
   return absl::OkStatus();
 }
@@ -96,7 +98,7 @@ absl::Status Random(OpContext& c) {
       Philox g{{words[2] + static_cast<uint32_t>(count / 4), words[3], words[4], words[5]}, {words[0], words[1]}};
       for (int64_t r = 0; r < rounds; ++r) g.Round();
       const int64_t v = g.counter[count % 4];
-      if (PoisonAt(out, row.offset[0] + i) == 0) StoreRow(out.dtype, out.buffer->bytes.data(), row.offset[0] + i, 0, 1, &v);
+      if (PoisonAt(out, row.offset[0] + i) == 0) StoreRow(out, row.offset[0] + i, 0, 1, &v);
     }
   });
   c.SetResult(std::move(out));

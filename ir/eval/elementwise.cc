@@ -150,13 +150,13 @@ absl::Status Partial(OpContext& c) {
         if (has_a) LoadRow(a->dtype, a->buffer->bytes.data(), ia, 0, 1, &va);
         if (has_b) LoadRow(b->dtype, b->buffer->bytes.data(), ib, 0, 1, &vb);
         const double v = has_a && has_b ? F(va, vb) : has_a ? va : vb;
-        StoreRow(out.dtype, out.buffer->bytes.data(), io, 0, 1, &v);
+        StoreRow(out, io, 0, 1, &v);
       } else {
         int64_t va = 0, vb = 0;
         if (has_a) LoadRow(a->dtype, a->buffer->bytes.data(), ia, 0, 1, &va);
         if (has_b) LoadRow(b->dtype, b->buffer->bytes.data(), ib, 0, 1, &vb);
         const int64_t v = has_a && has_b ? I(va, vb, out.dtype) : has_a ? va : vb;
-        StoreRow(out.dtype, out.buffer->bytes.data(), io, 0, 1, &v);
+        StoreRow(out, io, 0, 1, &v);
       }
       MarkRow(out, io, 0, 1, &reason, c.stmt);
     }

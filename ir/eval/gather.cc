@@ -12,7 +12,7 @@ namespace {
 
 absl::Status CopyElement(OpContext& c, const Nd& from, absl::Span<const int64_t> at, Nd& to, absl::Span<const int64_t> where) {
   const int64_t first = OffsetOf(from, at), target = OffsetOf(to, where);
-  CopyRow(from.dtype, from.buffer->bytes.data(), first, 0, to.buffer->bytes.data(), target, 0, 1);
+  CopyRow(from.buffer->bytes.data(), first, 0, to, target, 0, 1);
   PoisonId reason = PoisonAt(from, first);
   for (size_t i = 0; i < at.size(); ++i) {
     if (at[i] >= from.valid[i] && reason == 0) reason = c.Poison(PoisonKind::kOutsideValid);
@@ -42,7 +42,7 @@ absl::Status ForEachValid(const Nd& nd, absl::FunctionRef<absl::Status(absl::Spa
 absl::Status FlatGather(OpContext& c, const Nd& source, const Nd& index, int64_t oob) {
   ASSIGN_OR_RETURN(Nd out, c.NewResult(c.type, source.dtype));
   RETURN_IF_ERROR(CheckInside(index, index.valid));
-  if (out.rank() != index.rank()) return c.Fail("the result has {} axes, the index {}", out.rank(), index.rank());
+  RETURN_IF_ERROR(c.NeedExtents(out, index.shape));
   const int64_t n = NumElements(source.shape);
   Nd memory = source;
   memory.shape = memory.valid = {n};
@@ -93,6 +93,7 @@ absl::Status TensorGather(OpContext& c) {
   if (dim < 0) dim += static_cast<int64_t>(source->rank());
   if (dim < 0 || static_cast<size_t>(dim) >= source->rank() || index->rank() != source->rank()) return c.Fail("no axis {}", dim);
   ASSIGN_OR_RETURN(Nd out, c.NewResult(c.type, source->dtype));
+  RETURN_IF_ERROR(c.NeedExtents(out, index->shape));
   RETURN_IF_ERROR(CheckInside(*index, index->valid));
   Nd region = out;
   for (size_t i = 0; i < region.rank(); ++i) region.valid[i] = std::min(region.valid[i], index->valid[i]);
@@ -122,7 +123,10 @@ absl::Status MGather(OpContext& c) {
   if (c.IntKwarg("coalesce", 0) == 1) return FlatGather(c, *mem, *index, oob);
   if (mem->rank() < 2) return c.Fail("rows need two axes");
   ASSIGN_OR_RETURN(Nd out, c.NewResult(c.type, mem->dtype));
-  const int64_t columns = mem->shape.back(), rows = columns == 0 ? 0 : NumElements(mem->shape) / columns;
+  if (index->rank() != 2) return c.Fail("the index has {} axes", index->rank());
+  const int64_t columns = mem->shape.back();
+  RETURN_IF_ERROR(c.NeedExtents(out, Dims{NumElements(index->shape), columns}));
+  const int64_t rows = columns == 0 ? 0 : NumElements(mem->shape) / columns;
   Nd flat;
   const int64_t shape[] = {rows, columns};
   if (!ReshapeInPlace(*mem, shape, &flat)) return c.CannotRun("rows of a strided tensor");
@@ -155,6 +159,8 @@ absl::Status GatherBlocks(OpContext& c) {
   ASSIGN_OR_RETURN(const Nd* offset, c.NdArg(1));
   ASSIGN_OR_RETURN(Nd out, c.NewResult(c.type, source->dtype));
   const int64_t size = ByteSize(source->dtype), block = 32 / size;
+  if (offset->rank() != 2) return c.Fail("the offsets have {} axes", offset->rank());
+  RETURN_IF_ERROR(c.NeedExtents(out, Dims{offset->shape[0], offset->shape[1] * block}));
   if (c.p[c.type].dtype != source->dtype) return c.CannotRun("blocks read as another element type");
   Nd memory = source->dtype == DType::kFp32 || IsPacked(*source) ? *source : Snapshot(c, *source);
   memory.shape = memory.valid = {NumElements(source->shape)};
@@ -181,6 +187,9 @@ absl::Status GatherMask(OpContext& c) {
   const MaskPositions mask(c.IntKwarg("mask_pattern", 0));
   Nd as_source = out;
   as_source.dtype = source->dtype;  // the same width: bits move unchanged
+  if (source->rank() != 2 || out.rank() != 2) return c.Fail("the result has {} axes, the source {}", out.rank(), source->rank());
+  if (BitWidth(out.dtype) != BitWidth(source->dtype)) return c.Fail("{} read as {}", DTypeName(source->dtype), DTypeName(out.dtype));
+  RETURN_IF_ERROR(c.NeedExtents(out, Dims{source->shape[0], out.shape[1]}));
   RETURN_IF_ERROR(CheckInside(*source, source->shape));
   for (int64_t i = 0; i < out.shape[0]; ++i) {
     for (int64_t j = 0; j < out.shape[1]; ++j) {
@@ -204,6 +213,9 @@ absl::Status GatherCompare(OpContext& c) {
   if (types.size() != 2) return c.Fail("the result is a pair");
   ASSIGN_OR_RETURN(Nd indices, c.NewResult(types[0], c.p[types[0]].dtype));
   ASSIGN_OR_RETURN(Nd counts, c.NewResult(types[1], c.p[types[1]].dtype));
+  if (source->rank() != 2 || indices.rank() != 2) return c.Fail("operand and result have two axes");
+  RETURN_IF_ERROR(c.NeedExtents(indices, Dims{source->shape[0], indices.shape[1]}));
+  RETURN_IF_ERROR(c.NeedExtents(counts, Dims{1, source->shape[0]}));
   PoisonAll(*indices.buffer, c.Poison(PoisonKind::kUndefined));
   PoisonAll(*counts.buffer, c.Poison(PoisonKind::kUndefined));
   const int64_t code = c.IntKwarg("cmp_mode", 0), offset = c.IntKwarg("offset", 0);

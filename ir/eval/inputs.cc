@@ -46,7 +46,7 @@ void Fill(Nd& nd, F next) {
   ForEachRow(nd.shape, strides, bases, [&](const RowStep& r) {
     row.resize(static_cast<size_t>(r.n));
     for (T& v : row) v = next();
-    StoreRow(nd.dtype, nd.buffer->bytes.data(), r.offset[0], step, r.n, row.data());
+    StoreRow(nd, r.offset[0], step, r.n, row.data());
     MarkRow(nd, r.offset[0], step, r.n, nullptr, StmtId());
   });
 }

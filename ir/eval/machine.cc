@@ -41,6 +41,10 @@ absl::StatusOr<RtValue> Machine::Run(FuncId function, std::vector<RtValue> args)
   return std::move(thread.result);
 }
 
+absl::Status Machine::TooManySteps() const {
+  return absl::ResourceExhaustedError(fmt::format("stopped after {} statements", options_.max_steps));
+}
+
 absl::StatusOr<Machine::Progress> Machine::Advance(Thread& thread) {
   while (thread.frames.size() > thread.base) {
     Frame& top = thread.top();
@@ -49,9 +53,7 @@ absl::StatusOr<Machine::Progress> Machine::Advance(Thread& thread) {
       continue;
     }
     const StmtId stmt = top.next;
-    if (++steps_ > options_.max_steps) {
-      return absl::ResourceExhaustedError(fmt::format("stopped after {} statements", options_.max_steps));
-    }
+    if (++steps_ > options_.max_steps) return TooManySteps();
     if (thread.is_lane && IsGather(p_, stmt)) {
       thread.waits = true;
       return Progress::kAtGather;

@@ -66,6 +66,7 @@ class Machine {
   enum class Progress : uint8_t { kDone, kAtGather };
 
   absl::StatusOr<Progress> Advance(Thread& thread);
+  absl::Status TooManySteps() const;
   absl::Status Step(Thread& thread);
   absl::Status BlockEnded(Thread& thread);
   absl::Status Assign(Thread& thread, StmtId stmt);

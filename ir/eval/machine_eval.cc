@@ -87,6 +87,8 @@ absl::StatusOr<RtValue> Machine::EvalOp(Activation& a, ExprId expr, StmtId stmt,
   OpContext c{p_, op, call, p_[call.args], args, p_[expr].type, stmt, a.exec, poison_, extent, {}};
   RETURN_IF_ERROR(CheckTileOperands(c, options_.strict_spaces));
   RETURN_IF_ERROR(entry.run(c));
+  // No operator should come here: each compares its extents with the type. None writes past its result all the same.
+  if (c.result.IsNd() && c.result.nd.buffer->overrun) return UserError("{}: the result is larger than its type says", op.name);
   RETURN_IF_ERROR(CheckStoreChannel(c));
   if (c.result.IsNd()) {
     work_ += NumElements(c.result.nd.shape);
@@ -185,11 +187,11 @@ RtValue Machine::AsReturned(RtValue value, TypeId type, bool to_host) {
     if (IsFloat(t.dtype)) {
       std::vector<double> row(static_cast<size_t>(n));
       LoadRow(packed.dtype, packed.buffer->bytes.data(), 0, 1, n, row.data());
-      StoreRow(out.dtype, out.buffer->bytes.data(), 0, 1, n, row.data());
+      StoreRow(out, 0, 1, n, row.data());
     } else if (!IsFloat(nd.dtype)) {
       std::vector<int64_t> row(static_cast<size_t>(n));
       LoadRow(packed.dtype, packed.buffer->bytes.data(), 0, 1, n, row.data());
-      StoreRow(out.dtype, out.buffer->bytes.data(), 0, 1, n, row.data());
+      StoreRow(out, 0, 1, n, row.data());
     } else {
       return value;
     }

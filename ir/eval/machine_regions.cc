@@ -1,4 +1,6 @@
 // Loops, branches and scopes: entering them, what their blocks yield, leaving them.
+#include <limits>
+
 #include "ir/core/walk.h"
 #include "ir/eval/frames.h"
 
@@ -97,7 +99,10 @@ absl::Status Machine::NextIteration(Thread& thread, bool first) {
     if (f.has_yielded) f.carried = std::move(f.yielded);
     f.yielded.clear();
     f.has_yielded = false;
-    f.index += f.step;
+    // A counter that would leave its type is behind every bound, and stays there.
+    if (__builtin_add_overflow(f.index, f.step, &f.index)) {
+      f.index = f.step > 0 ? std::numeric_limits<int64_t>::max() : std::numeric_limits<int64_t>::min();
+    }
   }
   const absl::Span<const ValueId> iter_args = p_[r.iter_args];
   if (f.carried.size() != iter_args.size()) {
@@ -110,11 +115,10 @@ absl::Status Machine::NextIteration(Thread& thread, bool first) {
   bool more = false;
   if (f.kind == Frame::Kind::kFor) {
     more = f.step > 0 ? f.index < f.stop : f.index > f.stop;
+    if (more && !p_[r.body].first && ++steps_ > options_.max_steps) return TooManySteps();  // nothing else counts it
     if (more && r.loop_var) a->values[r.loop_var] = RtValue::Of(Scalar::Int(f.index, p_.TypeOf(r.loop_var).dtype));
   } else {
-    if (++steps_ > options_.max_steps) {
-      return absl::ResourceExhaustedError(fmt::format("stopped after {} statements", options_.max_steps));
-    }
+    if (++steps_ > options_.max_steps) return TooManySteps();
     ASSIGN_OR_RETURN(more, EvalCondition(*a, r.cond, stmt));
     a->calls.clear();
   }

@@ -1,5 +1,7 @@
 // Operators of the matrix unit. In a kernel the result of tensor.matmul keeps the accumulator's type whatever its declared
 // type: out_dtype is realised by the store (op-conversions 7.1).
+#include <algorithm>
+
 #include "ir/eval/copy.h"
 #include "ir/eval/families.h"
 #include "ir/eval/matrix_product.h"
@@ -27,6 +29,20 @@ Nd AsMatrix(const Nd& nd, bool row) {
   return out;
 }
 
+// Extents of a product of batches of matrices.
+Dims ProductExtents(const Nd& a, const Nd& b) {
+  Dims extents(std::max(a.rank(), b.rank()), 1);
+  for (const Nd* nd : {&a, &b}) {
+    for (size_t i = 0; i + 2 < nd->rank(); ++i) {
+      int64_t& extent = extents[extents.size() - nd->rank() + i];
+      if (extent == 1) extent = nd->shape[i];
+    }
+  }
+  extents[extents.size() - 2] = a.shape[a.rank() - 2];
+  extents[extents.size() - 1] = b.shape[b.rank() - 1];
+  return extents;
+}
+
 absl::Status TensorMatmul(OpContext& c) {
   ASSIGN_OR_RETURN(const Nd* lhs, c.NdArg(0));
   ASSIGN_OR_RETURN(const Nd* rhs, c.NdArg(1));
@@ -34,7 +50,12 @@ absl::Status TensorMatmul(OpContext& c) {
   const Nd a = Oriented(AsMatrix(*lhs, true), lhs->rank() > 1 && c.BoolKwarg("a_trans", false));
   const Nd b = Oriented(AsMatrix(*rhs, false), rhs->rank() > 1 && c.BoolKwarg("b_trans", false));
   const DType accumulator = AccumulatorOf(a.dtype);
-  ASSIGN_OR_RETURN(Nd out, c.NewResult(c.type, c.exec.kernel ? accumulator : c.p[c.type].dtype));
+  // A vector has one axis only, and the result lacks the other.
+  Dims extents = ProductExtents(a, b);
+  if (lhs->rank() == 1) extents.erase(extents.end() - 2);
+  if (rhs->rank() == 1) extents.pop_back();
+  if (extents.empty() && !c.p.Shape(c.type).empty()) extents = {1};
+  ASSIGN_OR_RETURN(Nd out, c.NewResultOf(extents, c.exec.kernel ? accumulator : c.p[c.type].dtype));
   // Vectors have lost an axis in the result; the product is written as a matrix all the same.
   Nd matrix = out;
   if (lhs->rank() == 1 && rhs->rank() == 1) {

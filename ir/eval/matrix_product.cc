@@ -103,6 +103,7 @@ Nd Page(const Nd& nd, absl::Span<const int64_t> position) {
 }  // namespace
 
 absl::Status Product(OpContext& c, const Nd& a, const Nd& b, const Nd* init, Nd& out) {
+  if (out.rank() != 2 || a.rank() != 2 || b.rank() != 2) return c.Fail("a product of {} and {} axes as {}", a.rank(), b.rank(), out.rank());
   const int64_t m = std::min(out.valid[0], a.shape[0]), n = std::min(out.valid[1], b.shape[1]);
   const int64_t k = std::min(a.valid[1], b.shape[0]);
   if (m <= 0 || n <= 0) return absl::OkStatus();
@@ -150,12 +151,12 @@ absl::Status Product(OpContext& c, const Nd& a, const Nd& b, const Nd* init, Nd&
     }
     if (IsFloat(out.dtype)) {
       if (!real) std::copy(ints.begin(), ints.end(), reals.begin());
-      StoreRow(out.dtype, out.buffer->bytes.data(), row.offset[0], out.stride.back(), n, reals.data());
+      StoreRow(out, row.offset[0], out.stride.back(), n, reals.data());
     } else {
       if (real) {
         for (size_t j = 0; j < ints.size(); ++j) ints[j] = SaturateToInt(reals[j], out.dtype, Rounding::kTrunc);
       }
-      StoreRow(out.dtype, out.buffer->bytes.data(), row.offset[0], out.stride.back(), n, ints.data());
+      StoreRow(out, row.offset[0], out.stride.back(), n, ints.data());
     }
     MarkRow(out, row.offset[0], out.stride.back(), n, poison.empty() ? nullptr : poison.data() + at, c.stmt);
   });
@@ -164,6 +165,7 @@ absl::Status Product(OpContext& c, const Nd& a, const Nd& b, const Nd* init, Nd&
 
 absl::Status Pages(OpContext& c, const Nd& a, const Nd& b, const Nd* init, Nd& out) {
   if (out.rank() < 2 || a.rank() < 2 || b.rank() < 2) return c.Fail("operands need two axes");
+  if (a.rank() > out.rank() || b.rank() > out.rank()) return c.Fail("the result has {} axes, fewer than an operand", out.rank());
   Dims batch(out.shape.begin(), out.shape.end() - 2);
   Dims position(batch.size(), 0);
   for (int64_t page = 0, pages = NumElements(batch); page < pages; ++page) {

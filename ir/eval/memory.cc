@@ -110,8 +110,7 @@ absl::Status Extract(OpContext& c) {
 
 absl::Status Move(OpContext& c) {
   ASSIGN_OR_RETURN(const Nd* in, c.NdArg(0));
-  ASSIGN_OR_RETURN(Nd out, c.NewResult(c.type, in->dtype));
-  if (out.rank() != in->rank()) return c.Fail("the result has {} axes, the operand {}", out.rank(), in->rank());
+  ASSIGN_OR_RETURN(Nd out, c.NewResultOf(in->shape, in->dtype));
   RETURN_IF_ERROR(CopyBox(c, *in, out, out.valid));
   c.SetResult(std::move(out));
   return absl::OkStatus();
@@ -159,9 +158,12 @@ Scalar PadNumber(const OpContext& c, DType t) {
 // fillpad, fillpad_expand: the valid elements, and the pad value everywhere else.
 absl::Status FillPad(OpContext& c) {
   ASSIGN_OR_RETURN(const Nd* in, c.NdArg(0));
-  ASSIGN_OR_RETURN(Nd out, c.NewResult(c.type, in->dtype));
+  Dims shape = in->shape;
+  if (c.Has(1)) {
+    ASSIGN_OR_RETURN(shape, c.IntsArg(1));
+  }
+  ASSIGN_OR_RETURN(Nd out, c.NewResultOf(shape, in->dtype));
   RETURN_IF_ERROR(c.NeedArithmetic(out.dtype));
-  if (out.rank() != in->rank()) return c.Fail("the result has {} axes, the operand {}", out.rank(), in->rank());
   FillBox(c, out, out.shape, PadNumber(c, out.dtype));
   RETURN_IF_ERROR(CopyBox(c, *in, out, in->valid));
   c.SetResult(std::move(out));

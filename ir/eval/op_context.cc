@@ -116,6 +116,22 @@ absl::StatusOr<Nd> OpContext::NewResult(TypeId t, DType dtype) {
   return nd;
 }
 
+absl::Status OpContext::NeedExtents(const Nd& nd, absl::Span<const int64_t> computed) const {
+  if (nd.rank() != computed.size()) return Fail("the result has {} axes, its type says {}", computed.size(), nd.rank());
+  for (size_t i = 0; i < computed.size(); ++i) {
+    if (nd.shape[i] != computed[i]) {
+      return Fail("axis {} of the result has extent {}, its type says {}", i, computed[i], nd.shape[i]);
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<Nd> OpContext::NewResultOf(absl::Span<const int64_t> computed, DType dtype) {
+  ASSIGN_OR_RETURN(Nd nd, NewResult(type, dtype));
+  RETURN_IF_ERROR(NeedExtents(nd, computed));
+  return nd;
+}
+
 RtValue OpContext::Wrap(Nd nd, TypeId t) const {
   const Type& type_of = p[t];
   if (type_of.IsTile()) return RtValue::Tile(std::move(nd), type_of.space);
@@ -125,8 +141,9 @@ RtValue OpContext::Wrap(Nd nd, TypeId t) const {
 absl::Status OpContext::SetAlias(Nd nd) {
   Dims shape, valid;
   RETURN_IF_ERROR(DimsOf(type, &shape, &valid));
-  if (shape.size() != nd.rank()) return Fail("the result has {} axes, its type {}", nd.rank(), shape.size());
+  const Dims computed = nd.shape;
   nd.shape = shape;
+  RETURN_IF_ERROR(NeedExtents(nd, computed));
   nd.valid = valid;
   RETURN_IF_ERROR(CheckInside(nd, valid));
   SetResult(std::move(nd));

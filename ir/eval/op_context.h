@@ -60,10 +60,13 @@ class OpContext {
   // A fresh buffer for the result (or for `t`), poisoned outside the valid region; inside it is for the caller to fill.
   absl::StatusOr<Nd> NewResult() { return NewResult(type, ResultDType()); }
   absl::StatusOr<Nd> NewResult(TypeId t, DType dtype);
+  // The extents that the operator has computed for a result are those of its type.
+  absl::Status NeedExtents(const Nd& nd, absl::Span<const int64_t> computed) const;
+  // NewResult of an operator that knows what its result's extents are.
+  absl::StatusOr<Nd> NewResultOf(absl::Span<const int64_t> computed, DType dtype);
   void SetResult(Nd nd) { result = Wrap(std::move(nd), type); }
   RtValue Wrap(Nd nd, TypeId t) const;
-  // The window of operand i's buffer under the result's extents; where physical extents of the type are unknown the
-  // window's own stay.
+  // The window of an operand's buffer as result; its extents are those of the type.
   absl::Status SetAlias(Nd nd);
 
   PoisonId Poison(PoisonKind kind) const { return poison.Add(kind, stmt); }

@@ -79,7 +79,10 @@ absl::Status Reduce(OpContext& c, Kind kind, size_t axis, bool keep, bool binary
   if (scalar) {
     out = NewNd(arg ? DType::kInt32 : in->dtype, {});
   } else {
-    ASSIGN_OR_RETURN(out, c.NewResult(c.type, arg ? c.p[c.type].dtype : c.ResultDType()));
+    Dims reduced = in->shape;
+    if (keep) reduced[axis] = 1;
+    else reduced.erase(reduced.begin() + static_cast<std::ptrdiff_t>(axis));
+    ASSIGN_OR_RETURN(out, c.NewResultOf(reduced, arg ? c.p[c.type].dtype : c.ResultDType()));
   }
   // Everything but the axis, and how the result walks along.
   Dims extent, in_stride, out_stride;
@@ -89,7 +92,6 @@ absl::Status Reduce(OpContext& c, Kind kind, size_t axis, bool keep, bool binary
     in_stride.push_back(in->stride[i]);
     if (!scalar) {
       const size_t o = keep || i < axis ? i : i - 1;
-      if (o >= out.rank()) return c.Fail("the result has {} axes", out.rank());
       if (out.valid[o] < extent.back()) extent.back() = out.valid[o];
       out_stride.push_back(out.stride[o]);
     } else {
@@ -114,15 +116,15 @@ absl::Status Reduce(OpContext& c, Kind kind, size_t axis, bool keep, bool binary
         LoadRow(t, in->buffer->bytes.data(), first, step, length, reals.data());
         if (arg) {
           const int64_t at = Extreme(kind, reals, t);
-          StoreRow(out.dtype, out.buffer->bytes.data(), to, 0, 1, &at);
+          StoreRow(out, to, 0, 1, &at);
         } else {
           const double v = Fold(kind, reals, acc, binary);
-          StoreRow(out.dtype, out.buffer->bytes.data(), to, 0, 1, &v);
+          StoreRow(out, to, 0, 1, &v);
         }
       } else {
         LoadRow(t, in->buffer->bytes.data(), first, step, length, ints.data());
         const int64_t v = arg ? Extreme(kind, ints, t) : Fold(kind, ints, t, binary);
-        StoreRow(out.dtype, out.buffer->bytes.data(), to, 0, 1, &v);
+        StoreRow(out, to, 0, 1, &v);
       }
       MarkRow(out, to, 0, 1, &reason, c.stmt);
     }

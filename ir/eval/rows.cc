@@ -124,7 +124,7 @@ absl::Status MapRows(OpContext& c, Nd& out, absl::Span<const Operand> operands, 
       f(n, in, out_data, undefined);
       const int64_t step = rank0 ? 1 : strides[count].back();
       const int64_t at = row.offset[count] + from * step;
-      StoreRow(out.dtype, out.buffer->bytes.data(), at, step, n, out_data);
+      StoreRow(out, at, step, n, out_data);
       const bool any_undefined = std::memchr(undefined, 1, static_cast<size_t>(n)) != nullptr;
       if (!poisoned && !any_undefined) continue;
       bool any = RowPoison(c, aligned, row.position, first, from, n, reasons);
@@ -145,6 +145,23 @@ absl::Status MapRows(OpContext& c, Nd& out, absl::Span<const Operand> operands, 
 template absl::Status MapRows<double>(OpContext&, Nd&, absl::Span<const Operand>, RowFunction<double>);
 template absl::Status MapRows<int64_t>(OpContext&, Nd&, absl::Span<const Operand>, RowFunction<int64_t>);
 
+namespace {
+
+// Every axis of the result is as long as that of some operand: a broadcast makes nothing longer than all of them.
+absl::Status NeedReached(const OpContext& c, const Nd& out, absl::Span<const Operand> operands) {
+  if (operands.empty()) return absl::OkStatus();
+  Dims reached(out.rank(), 1);
+  for (const Operand& o : operands) {
+    for (size_t i = 0; i < o.nd->rank(); ++i) {
+      int64_t& extent = reached[out.rank() - o.nd->rank() + i];
+      if (extent == 1) extent = o.nd->shape[i];
+    }
+  }
+  return c.NeedExtents(out, reached);
+}
+
+}  // namespace
+
 absl::Status Elementwise(OpContext& c, absl::Span<const size_t> indices, RowFunction<double> on_float,
                          RowFunction<int64_t> on_int) {
   ASSIGN_OR_RETURN(Nd out, c.NewResult());
@@ -158,6 +175,7 @@ absl::Status Elementwise(OpContext& c, absl::Span<const size_t> indices, RowFunc
     float_operand = float_operand || IsFloat(nd->dtype);
     operands.push_back(std::move(o));
   }
+  RETURN_IF_ERROR(NeedReached(c, out, operands));
   if (IsFloat(out.dtype)) {
     RETURN_IF_ERROR(MapRows<double>(c, out, operands, on_float));
   } else if (float_operand) {

@@ -36,6 +36,7 @@ absl::Status TensorScatter(OpContext& c) {
       if (column < 0 || column >= out.shape[1]) return c.OutOfRange("column {} of {}", column, out.shape[1]);
       const int64_t to[] = {i, column};
       RETURN_IF_ERROR(CheckPosition(c, out, to));
+      RETURN_IF_ERROR(CheckPosition(c, src, at));
       SetElementAt(c, out, to, SourceAt(c, src, at));
     }
   }
@@ -54,6 +55,7 @@ absl::Status FlatScatter(OpContext& c, Nd& out, const Nd& src, const Nd& index) 
       ASSIGN_OR_RETURN(const int64_t place, IndexAt(c, index, at));
       const int64_t to[] = {place};
       RETURN_IF_ERROR(CheckPosition(c, memory, to));
+      RETURN_IF_ERROR(CheckPosition(c, src, at));
       SetElementAt(c, memory, to, SourceAt(c, src, at));
     }
   }

@@ -65,6 +65,9 @@ absl::Status PackedCompare(OpContext& c) {
     if (b->dtype != a->dtype && IsFloat(b->dtype) != IsFloat(a->dtype)) return c.Fail("operands of different kinds");
     columns = std::max(columns, b->shape.back());
   }
+  if (out.rank() == 0 || out.shape.back() * ByteSize(out.dtype) * 8 < columns) {
+    return c.Fail("the result has no room for {} bits in a row", columns);
+  }
   box.back() = columns;
   region.back() = std::min(columns, a->valid.back() == a->shape.back() ? columns : a->valid.back());
   ASSIGN_OR_RETURN(Operand first, AlignOperand(c, *a, box, region));
@@ -154,8 +157,8 @@ absl::Status SelectBy(OpContext& c, const Nd& mask, size_t on, size_t off) {
       const size_t k = (bytes[byte] >> (i % 8)) & 1;
       const int64_t to = row.offset[3] + i * out.stride.back();
       if (operands[k].nd == nullptr) {
-        if (IsFloat(out.dtype)) StoreRow(out.dtype, out.buffer->bytes.data(), to, 0, 1, &scalars[k].f);
-        else StoreRow(out.dtype, out.buffer->bytes.data(), to, 0, 1, &scalars[k].i);
+        if (IsFloat(out.dtype)) StoreRow(out, to, 0, 1, &scalars[k].f);
+        else StoreRow(out, to, 0, 1, &scalars[k].i);
         if (reason == 0) reason = scalars[k].poison;
       } else {
         const Nd& from = *operands[k].nd;
@@ -165,11 +168,11 @@ absl::Status SelectBy(OpContext& c, const Nd& mask, size_t on, size_t off) {
         if (IsFloat(out.dtype)) {
           double v = 0;
           LoadRow(from.dtype, from.buffer->bytes.data(), first, 0, 1, &v);
-          StoreRow(out.dtype, out.buffer->bytes.data(), to, 0, 1, &v);
+          StoreRow(out, to, 0, 1, &v);
         } else {
           int64_t v = 0;
           LoadRow(from.dtype, from.buffer->bytes.data(), first, 0, 1, &v);
-          StoreRow(out.dtype, out.buffer->bytes.data(), to, 0, 1, &v);
+          StoreRow(out, to, 0, 1, &v);
         }
       }
       MarkRow(out, to, 0, 1, &reason, c.stmt);

@@ -42,11 +42,15 @@ std::vector<Pair> PairsOf(const Nd& nd, int64_t first, int64_t step, int64_t pai
 }
 
 void StorePairs(OpContext& c, Nd& nd, int64_t first, int64_t step, absl::Span<const Pair> pairs) {
-  const auto size = static_cast<size_t>(ByteSize(nd.dtype));
+  const auto put = [&](int64_t at, uint32_t bits) {
+    uint8_t bytes[sizeof(bits)];
+    std::memcpy(bytes, &bits, sizeof(bits));
+    CopyRow(bytes, 0, 0, nd, at, 0, 1);
+  };
   for (size_t i = 0; i < pairs.size(); ++i) {
     const int64_t at = first + 2 * static_cast<int64_t>(i) * step;
-    std::memcpy(nd.buffer->bytes.data() + static_cast<size_t>(at) * size, &pairs[i].value_bits, size);
-    std::memcpy(nd.buffer->bytes.data() + static_cast<size_t>(at + step) * size, &pairs[i].index_bits, size);
+    put(at, pairs[i].value_bits);
+    put(at + step, pairs[i].index_bits);
     const PoisonId reasons[] = {pairs[i].poison, pairs[i].poison};
     MarkRow(nd, at, step, 2, reasons, c.stmt);
   }
@@ -65,7 +69,9 @@ absl::Status Sort32(OpContext& c) {
   RETURN_IF_ERROR(NeedFloats(c, *src));
   RETURN_IF_ERROR(CheckInside(*idx, idx->shape));
   if (idx->shape != src->shape) return c.Fail("index and values have other extents");
-  ASSIGN_OR_RETURN(Nd out, c.NewResult(c.type, src->dtype));
+  Dims pairs_of = src->shape;
+  pairs_of.back() *= 2;
+  ASSIGN_OR_RETURN(Nd out, c.NewResultOf(pairs_of, src->dtype));
   const Dims strides[] = {src->stride, idx->stride, out.stride};
   const int64_t bases[] = {src->offset, idx->offset, out.offset};
   const PoisonId outside = src->FullyValid() ? 0 : c.Poison(PoisonKind::kOutsideValid);
@@ -128,7 +134,7 @@ absl::Status MergeBlocks(OpContext& c) {
   ASSIGN_OR_RETURN(const int64_t block, c.IntArg(1));
   RETURN_IF_ERROR(NeedFloats(c, *src));
   if (block <= 0 || block % 2 != 0) return c.Fail("blocks of {} elements", block);
-  ASSIGN_OR_RETURN(Nd out, c.NewResult(c.type, src->dtype));
+  ASSIGN_OR_RETURN(Nd out, c.NewResultOf(src->shape, src->dtype));
   const Dims strides[] = {src->stride, out.stride};
   const int64_t bases[] = {src->offset, out.offset};
   ForEachRow(src->shape, strides, bases, [&](const RowStep& row) {
@@ -160,7 +166,10 @@ absl::Status MergeLists(OpContext& c) {
   for (size_t i = 0; i < sources; ++i) {
     ASSIGN_OR_RETURN(const Nd* nd, c.NdArg(i));
     RETURN_IF_ERROR(NeedFloats(c, *nd));
-    if (nd->rank() != out.rank()) return c.Fail("operands of other ranks");
+    if (nd->dtype != out.dtype) return c.Fail("lists of {} and {}", DTypeName(out.dtype), DTypeName(nd->dtype));
+    Dims extents = nd->shape;
+    if (out.rank() > 0) extents.back() = out.shape.back();
+    RETURN_IF_ERROR(c.NeedExtents(out, extents));
     strides.push_back(nd->stride);
     bases.push_back(nd->offset);
     total += nd->shape.back();

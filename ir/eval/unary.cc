@@ -56,7 +56,7 @@ double Cos(double x) { return std::cos(x); }
 absl::Status Cast(OpContext& c) {
   ASSIGN_OR_RETURN(const Nd* in, c.NdArg(0));
   const auto mode = static_cast<Rounding>(c.IntKwarg("mode", 0));
-  ASSIGN_OR_RETURN(Nd out, c.NewResult(c.type, c.p[c.type].dtype));
+  ASSIGN_OR_RETURN(Nd out, c.NewResultOf(in->shape, c.p[c.type].dtype));
   RETURN_IF_ERROR(c.NeedArithmetic(in->dtype));
   RETURN_IF_ERROR(c.NeedArithmetic(out.dtype));
   ASSIGN_OR_RETURN(Operand operand, AlignOperand(c, *in, out.shape, out.valid));
@@ -81,7 +81,7 @@ absl::Status Cast(OpContext& c) {
       LoadRow(in->dtype, in->buffer->bytes.data(), row.offset[0], step, row.n, values.data());
       for (size_t i = 0; i < values.size(); ++i) ints[i] = SaturateToInt(values[i], to, mode);
       const int64_t out_step = out.stride.empty() ? 1 : out.stride.back();
-      StoreRow(to, out.buffer->bytes.data(), row.offset[1], out_step, row.n, ints.data());
+      StoreRow(out, row.offset[1], out_step, row.n, ints.data());
       const bool any = RowPoison(c, operands, row.position, &row.offset[0], 0, row.n, reasons.data());
       MarkRow(out, row.offset[1], out_step, row.n, any ? reasons.data() : nullptr, c.stmt);
     });

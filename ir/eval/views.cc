@@ -170,8 +170,10 @@ absl::Status Reinterpret(OpContext& c) {
 absl::Status Concat(OpContext& c) {
   ASSIGN_OR_RETURN(const Nd* a, c.NdArg(0));
   ASSIGN_OR_RETURN(const Nd* b, c.NdArg(1));
-  ASSIGN_OR_RETURN(Nd out, c.NewResult());
-  if (out.rank() != a->rank() || b->rank() != a->rank() || a->rank() == 0) return c.Fail("operands of other ranks");
+  if (b->rank() != a->rank() || a->rank() == 0) return c.Fail("operands of other ranks");
+  Dims joined = a->shape;
+  joined.back() += b->shape.back();
+  ASSIGN_OR_RETURN(Nd out, c.NewResultOf(joined, c.ResultDType()));
   RETURN_IF_ERROR(CopyBox(c, *a, out, a->shape));
   Dims at(out.rank(), 0);
   at.back() = a->shape.back();
@@ -185,10 +187,14 @@ absl::Status Concat(OpContext& c) {
 // extents are its valid ones.
 absl::Status PrivateCast(OpContext& c) {
   ASSIGN_OR_RETURN(const Nd* nd, c.NdArg(0));
-  if (nd->rank() == c.p.Shape(c.type).size()) return c.SetAlias(*nd);
-  // The rows of a tile may stand for all outer axes of a tensor.
   Dims shape, valid;
   RETURN_IF_ERROR(c.DimsOf(c.type, &shape, &valid));
+  if (nd->rank() == shape.size()) {
+    Nd same = *nd;
+    same.shape = shape;
+    return c.SetAlias(std::move(same));
+  }
+  // The rows of a tile may stand for all outer axes of a tensor.
   Nd out;
   if (NumElements(shape) != NumElements(nd->shape) || !ReshapeInPlace(*nd, shape, &out)) {
     return c.Fail("{} axes cannot stand for {}", nd->rank(), shape.size());

@@ -44,7 +44,7 @@ absl::StatusOr<TypeId> Window(DeduceContext& c) {
   if (storage != TypeKind::kPtr && storage != TypeKind::kWindowBuffer) {
     return c.Fail("buf must be storage from pld.tensor.alloc_window_buffer, but is {}", KindName(storage));
   }
-  ASSIGN_OR_RETURN(const Shape shape, IntTuple(c, 1));
+  ASSIGN_OR_RETURN(const Shape shape, ExtentTuple(c, 1));
   return c.p.DistributedTensorType(*c.DTypeKwarg("dtype"), shape, View{});
 }
 

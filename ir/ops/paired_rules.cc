@@ -1,5 +1,8 @@
 #include "ir/ops/paired_rules.h"
 
+#include <cmath>
+#include <limits>
+
 #include "ir/core/show.h"
 
 namespace t2t {
@@ -7,15 +10,33 @@ namespace {
 
 using enum DType;
 
-// Element count, -1 when an extent is dynamic, not positive, or the product overflows.
+// Element count, -1 when an extent is dynamic, the largest number when the count exceeds it.
 int64_t StaticCount(const Program& p, absl::Span<const ExprId> shape) {
   int64_t count = 1;
   for (ExprId extent : shape) {
-    if (!p.IsConstInt(extent) || p[extent].int_value() <= 0) return -1;
-    if (__builtin_mul_overflow(count, p[extent].int_value(), &count)) return -1;
+    if (!p.IsConstInt(extent) || p[extent].int_value() < 0) return -1;
+    if (__builtin_mul_overflow(count, p[extent].int_value(), &count)) count = std::numeric_limits<int64_t>::max();
   }
   return count;
 }
+
+// Integers that elements of an integer type or BOOL can hold.
+struct IntRange {
+  bool is_unsigned = false;
+  int bits = 0;  // below the sign
+
+  explicit IntRange(DType t) : is_unsigned(IsUnsignedInt(t) || t == kBool) {
+    bits = t == kBool ? 1 : is_unsigned ? BitWidth(t) : BitWidth(t) - 1;
+  }
+  bool Holds(int64_t v) const {
+    const int64_t last = bits >= 63 ? std::numeric_limits<int64_t>::max() : (int64_t{1} << bits) - 1;
+    return v <= last && v >= (is_unsigned ? 0 : -last - 1);
+  }
+  bool Holds(double v) const {
+    const double end = std::ldexp(1.0, bits);
+    return std::trunc(v) == v && v < end && v >= (is_unsigned ? 0.0 : -end);
+  }
+};
 
 absl::StatusOr<Shape> NamedShape(const DeduceContext& c, absl::StatusOr<Shape> shape) {
   if (!shape.ok()) return Named(c, shape.status());
@@ -129,6 +150,17 @@ absl::Status CheckRowVector(const DeduceContext& c) {
     return c.Fail("the row vector must have a last extent of 1, but its shape is {}", ShapeText(c.p, v));
   }
   return CheckRowCounts(c, a[a.size() - 2], v[v.size() - 2]);
+}
+
+absl::Status CheckFullValue(const DeduceContext& c, DType dtype) {
+  if (!IsInt(dtype) && dtype != kBool) return absl::OkStatus();
+  const Expr& e = c.p[c.args[1]];
+  const IntRange range(dtype);
+  const bool held = e.kind == ExprKind::kConstFloat ? range.Holds(c.p.FloatValue(c.args[1]))
+                    : e.kind == ExprKind::kConstBool ? range.Holds(int64_t{e.a != 0})
+                                                     : range.Holds(e.int_value());
+  if (held) return absl::OkStatus();
+  return c.Fail("value {} is no {}", ExprText(c.p, c.args[1]), DTypeName(dtype));
 }
 
 absl::Status CheckArange(const DeduceContext& c, absl::Span<const ExprId> shape) {

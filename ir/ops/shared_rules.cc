@@ -162,6 +162,14 @@ absl::StatusOr<Shape> IntTuple(DeduceContext& c, size_t i) {
   return items;
 }
 
+absl::StatusOr<Shape> ExtentTuple(DeduceContext& c, size_t i) {
+  ASSIGN_OR_RETURN(Shape extents, IntTuple(c, i));
+  for (ExprId e : extents) {
+    if (c.p.IsConstInt(e) && c.p[e].int_value() < 0) return c.Fail("extent {} must not be negative", ExprText(c.p, e));
+  }
+  return extents;
+}
+
 bool ConstantsDiffer(const Program& p, ExprId a, ExprId b) {
   return p.IsConstInt(a) && p.IsConstInt(b) && p[a].int_value() != p[b].int_value();
 }

@@ -54,6 +54,8 @@ absl::Status CheckReductionInput(const DeduceContext& c, size_t i);
 absl::StatusOr<Shape> LiteralShape(const DeduceContext& c, size_t i, bool constant_positive);
 // The elements of a list operand of integers, written out or not.
 absl::StatusOr<Shape> IntTuple(DeduceContext& c, size_t i);
+// The same for extents: none may be a negative constant.
+absl::StatusOr<Shape> ExtentTuple(DeduceContext& c, size_t i);
 // Both extents are constant, and they differ.
 bool ConstantsDiffer(const Program& p, ExprId a, ExprId b);
 // The pad_value kwarg, zero when absent; null is refused.

@@ -32,29 +32,31 @@ absl::StatusOr<TypeId> IndexScalar(DeduceContext& c) { return c.p.ScalarType(kIn
 absl::StatusOr<TypeId> Pointer(DeduceContext& c) { return c.p.SimpleType(TypeKind::kPtr); }
 
 absl::StatusOr<TypeId> Create(DeduceContext& c) {
-  ASSIGN_OR_RETURN(const Shape shape, IntTuple(c, 0));
+  ASSIGN_OR_RETURN(const Shape shape, ExtentTuple(c, 0));
   View view;
   if (const Attr* layout = c.Kwarg("layout")) view.layout = layout->as<TensorLayout>();
   return c.p.TensorType(*c.DTypeKwarg("dtype"), shape, view);
 }
 
 absl::StatusOr<TypeId> Full(DeduceContext& c) {
-  ASSIGN_OR_RETURN(const Shape shape, IntTuple(c, 0));
+  ASSIGN_OR_RETURN(const Shape shape, ExtentTuple(c, 0));
   const ExprKind kind = c.p[c.args[1]].kind;
   if (kind != ExprKind::kConstInt && kind != ExprKind::kConstFloat) {
     return c.Fail("value must be a constant number, got {}", ExprText(c.p, c.args[1]));
   }
-  return c.p.TensorType(*c.DTypeKwarg("dtype"), shape);
+  const DType dtype = *c.DTypeKwarg("dtype");
+  RETURN_IF_ERROR(CheckFullValue(c, dtype));
+  return c.p.TensorType(dtype, shape);
 }
 
 absl::StatusOr<TypeId> Arange(DeduceContext& c) {
-  ASSIGN_OR_RETURN(const Shape shape, IntTuple(c, 1));
+  ASSIGN_OR_RETURN(const Shape shape, ExtentTuple(c, 1));
   RETURN_IF_ERROR(CheckArange(c, shape));
   return c.p.TensorType(*c.DTypeKwarg("dtype"), shape);
 }
 
 absl::StatusOr<TypeId> Random(DeduceContext& c) {
-  ASSIGN_OR_RETURN(const Shape shape, IntTuple(c, 6));
+  ASSIGN_OR_RETURN(const Shape shape, ExtentTuple(c, 6));
   ASSIGN_OR_RETURN(const DType dtype, CheckRandom(c, shape));
   return c.p.TensorType(dtype, shape);
 }

@@ -19,7 +19,7 @@ absl::Status RefuseMx(DeduceContext& c) {
 absl::StatusOr<TypeId> Slice(DeduceContext& c) {
   RETURN_IF_ERROR(c.NeedTensorLike(0));
   RETURN_IF_ERROR(RefuseMx(c));
-  ASSIGN_OR_RETURN(const Shape window, IntTuple(c, 1));
+  ASSIGN_OR_RETURN(const Shape window, ExtentTuple(c, 1));
   ASSIGN_OR_RETURN(const Shape offset, IntTuple(c, 2));
   Shape requested;
   if (c.Has(3)) {
@@ -55,7 +55,7 @@ absl::StatusOr<TypeId> Slice(DeduceContext& c) {
 absl::StatusOr<TypeId> Reshape(DeduceContext& c) {
   RETURN_IF_ERROR(c.NeedTensor(0));
   RETURN_IF_ERROR(RefuseMx(c));
-  ASSIGN_OR_RETURN(const Shape shape, IntTuple(c, 1));
+  ASSIGN_OR_RETURN(const Shape shape, ExtentTuple(c, 1));
   RETURN_IF_ERROR(CheckSameCount(c, c.Shape(0), shape));
   const View source = c.EffectiveView(0);
   bool contiguous = source.layout == TensorLayout::kND;
@@ -102,7 +102,7 @@ absl::StatusOr<TypeId> ReinterpretView(DeduceContext& c) {
   const DType to = *c.DTypeKwarg("dtype");
   Shape requested;
   if (c.Has(1)) {
-    ASSIGN_OR_RETURN(requested, IntTuple(c, 1));
+    ASSIGN_OR_RETURN(requested, ExtentTuple(c, 1));
     if (dn && requested.size() < 2) return c.Fail("a DN result needs at least 2 dimensions");
   }
   const size_t axis = c.Shape(0).size() - (dn ? 2 : 1);

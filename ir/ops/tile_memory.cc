@@ -91,6 +91,7 @@ absl::StatusOr<TypeId> Full(DeduceContext& c) {
   if (kind != ExprKind::kConstInt && kind != ExprKind::kConstFloat && kind != ExprKind::kConstBool) {
     return c.Fail("value must be a constant, got {}", ExprText(c.p, c.args[1]));
   }
+  RETURN_IF_ERROR(CheckFullValue(c, dtype));
   return Tile(c.p, dtype, shape, shape, DefaultTileView());
 }
 

@@ -165,6 +165,17 @@ bool Parser::LoopResults(Region& r, const RegionContext& context, Span span) {
   return true;
 }
 
+// In Python the variable of a loop keeps its last value behind the loop. Here it does not, so a name that had a value in
+// front of the loop would silently have that one again.
+bool Parser::IsNewLoopVar(const Token& name) {
+  const ValueId before = Bound(p_.Str(lex_.Text(name)));
+  if (!before || p_[before].kind == ValueKind::kUndefined) return true;
+  return Error(Lexer::SpanOf(name, name.end),
+               fmt::format("'{}' names a value already, and the loop variable does not keep its last value behind the loop",
+                           lex_.Text(name)),
+               "give the loop variable a name of its own", "name");
+}
+
 bool Parser::CountedLoop(BlockId block, const Token& start, const Targets& targets, LoopKind kind) {
   Header header;
   header.names = targets.inner;
@@ -190,6 +201,7 @@ bool Parser::CountedLoop(BlockId block, const Token& start, const Targets& targe
   }
   r.attrs = p_.MakeAttrs(header.attrs);
   const uint32_t outlined = ImplicitBlock(start);
+  if (outlined != Outline::kNoBlock && !IsNewLoopVar(targets.plain[0])) return false;
   if (outlined != Outline::kNoBlock && hand_->outline.BreakFlag(outlined)) {
     return BrokenLoop(block, start, targets.plain[0], r, outlined);
   }

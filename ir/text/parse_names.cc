@@ -87,6 +87,11 @@ ExprId Parser::UseInDim(const Token& token, bool locals_first) {
     return p_.Var(Placeholder(name, p_.ScalarType(DType::kIndex), Lexer::SpanOf(token, token.end)));
   }
   if (it != module_.end() && it->second.implied) return p_.Var(it->second.symbol);
+  for (std::string_view constant : {"None", "True", "False", "nan", "inf"}) {
+    if (p_[name] != constant) continue;
+    Error(Lexer::SpanOf(token, token.end), fmt::format("an extent is an integer, {} is not", constant), {}, "type");
+    return {};
+  }
   const ValueId symbol = Symbol(name);
   module_[name].implied = true;
   made_symbols_.push_back(symbol);

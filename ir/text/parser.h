@@ -256,6 +256,7 @@ class Parser {
   };
   bool ParseTargets(Targets& targets);
   bool LoopHeader(Header& header, LoopKind kind);
+  bool IsNewLoopVar(const Token& name);  // says what is wrong otherwise
   bool CountedLoop(BlockId block, const Token& start, const Targets& targets, LoopKind kind);
   bool WhileFor(BlockId block, const Token& start, const Targets& targets);
   bool InitValues(Header& header);

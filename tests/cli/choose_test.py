@@ -70,6 +70,13 @@ class Slices(CliTest):
         self.write("other.py", self.read(dump).replace("share-loads", "shared-loads", 1))
         self.usage("this version", "other.py", "--start-after=share-loads")
 
+    def test_what_no_pass_has_marked_is_no_dump(self):
+        """Blame goes to the input, not to the pass that finds nothing to do."""
+        for flag in ["--start-after=share-loads", "--start-after=1", "--passes=convert-ops"]:
+            done = self.expect(1, SOFTMAX, flag)
+            self.assertIn("does not bear the mark t2t.kernel", done.err)
+            self.assertIn("softmax.py:", done.err)
+
     def test_stop_after(self):
         self.assertIn("t2t.as_tensor", self.expect(0, SOFTMAX, "--stop-after=share-loads").out)
         self.assertEqual(self.expect(0, SOFTMAX, "--stop-after=10").out, self.expect(0, SOFTMAX, "--stop-after=share-loads").out)

@@ -176,6 +176,13 @@ TEST(SsaErrors, BranchesThatDisagree) {
   EXPECT_THAT(Said(Kernel("if c:\n    t = pl.exp(x)\nelse:\n    t = pl.cast(x, pl.FP16)\nreturn t")),
               HasSubstr("f:4:5: error: 't' has type pl.Tensor[[64, 32], pl.FP32] behind one branch"));
 }
+// Python would read the loop's last value behind it.
+TEST(SsaErrors, ALoopVariableThatNamesAValueAlready) {
+  EXPECT_THAT(Said(Kernel("b = 7\nfor b in pl.range(n):\n    x = x + 1.0\nif b == 2:\n    x = y\nreturn x")),
+              HasSubstr("f:5:9: error: 'b' names a value already, and the loop variable does not keep its last value"));
+  EXPECT_THAT(Said(Kernel("for n in pl.range(n):\n    x = x + 1.0\nreturn x")), HasSubstr("f:4:9: error: 'n' names a value"));
+  EXPECT_EQ(Said(Kernel("for i in pl.range(n):\n    x = x + 1.0\nfor i in pl.range(n):\n    x = x + y\nreturn x")), "");
+}
 TEST(SsaErrors, UnknownNamesAreReportedOnce) {
   const std::string said = Said(Kernel("a = pl.exp(zz)\nb = pl.neg(zz)\nreturn b"));
   EXPECT_THAT(said, HasSubstr("f:4:16: error: 'zz' is not defined here"));

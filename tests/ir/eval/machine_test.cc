@@ -96,6 +96,21 @@ TEST(Machine, AnEndlessLoopIsStopped) {
   EXPECT_TRUE(absl::IsResourceExhausted(machine.Run(FuncId(0), *args).status()));
 }
 
+TEST(Machine, ASortedListIsAsLongAsItsTypeSays) {
+  const std::string text = "# pypto.program: T\nimport pypto.language as pl\n@pl.program\nclass T:\n"
+      "    @pl.function(type=pl.FunctionType.InCore)\n"
+      "    def k(x: pl.Tensor[[16, 64], pl.FP16], i: pl.Tensor[[16, 64], pl.UINT32]) -> pl.Tensor[[16, 4], pl.FP16]:\n"
+      "        r: pl.Tensor[[16, 4], pl.FP16] = pl.tensor.sort32(x, i)\n        return r\n";
+  Diagnostics diagnostics;
+  const std::optional<Program> program = ReadProgram(text, diagnostics);
+  ASSERT_TRUE(program) << RenderDiagnostics(diagnostics.all(), "test", text);
+  Machine machine(*program);
+  absl::StatusOr<std::vector<RtValue>> args = MakeInputs(machine, FuncId(0), {});
+  ASSERT_TRUE(args.ok());
+  EXPECT_EQ(MessageOf(machine.Run(FuncId(0), *args).status()),
+            "tensor.sort32: axis 1 of the result has extent 128, its type says 4");
+}
+
 struct Host {
   std::optional<Program> program;
   std::optional<Machine> machine;

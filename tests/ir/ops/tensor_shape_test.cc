@@ -31,6 +31,10 @@ TEST(TensorReshape, ValidRegions) {
   ExpectCases({
       {"a: T[[4, 8], FP32]", "tensor.reshape(a, [8, 4])", "T[[8, 4], FP32]"},
       {"a: T[[4, 8], FP32]", "tensor.reshape(a, [8, 5])", "!elements"},
+      {"a: T[[4, 8], FP32]", "tensor.reshape(a, [-4, -8])", "!extent -4 must not be negative"},
+      {"a: T[[4, 8], FP32]", "tensor.reshape(a, [0, 32])", "!elements"},
+      {"a: T[[4, 8], FP32]", "tensor.reshape(a, [4294967296, 4294967296])", "!elements"},
+      {"a: T[[4, 8], FP32]", "tensor.slice(a, [-4, 8], [0, 0])", "!extent -4 must not be negative"},
       {"a: T[[4, 8], FP32|valid=[2, 8]]", "tensor.reshape(a, [8, 4])", "T[[8, 4], FP32|valid=[4, 4]]"},
       {"a: T[[4, 8], FP32|valid=[3, 4]]", "tensor.reshape(a, [32])", "!dimension 1"},
       {"a: T[[4, 8], FP32|valid=[2, 8]]", "tensor.reshape(a, [8, 4], [3, 4])", "T[[8, 4], FP32|valid=[3, 4]]"},

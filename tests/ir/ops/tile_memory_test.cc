@@ -108,6 +108,8 @@ TEST(TileCreate, Constants) {
       {"", "tile.create([16, 16], dtype=pl.FP32, target_memory=pl.Mem.Acc, compact=True)",
        Tile("[16, 16]", "FP32", "Acc", "compact=pl.CompactMode.normal")},
       {"", "tile.create([16, 16], target_memory=pl.Mem.Vec)", "!'dtype'"},
+      {"", "tile.full([16, 16], dtype=pl.INT32, value=1.5)", "!value 1.5 is no INT32"},
+      {"", "tile.full([16, 16], dtype=pl.UINT16, value=65536)", "!value 65536 is no UINT16"},
       {"", "tile.full([16, N], dtype=pl.FP32, value=0.0)", "!N"},
       {"s: S[FP32]", "tile.full([16, 16], dtype=pl.FP32, value=s)", "!must be a constant"},
       {"s: S[INT16]", "tile.ci(s, [1, 64], dtype=pl.INT16, descending=True)", Tile("[1, 64]", "INT16")},

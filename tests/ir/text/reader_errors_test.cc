@@ -53,6 +53,9 @@ TEST(ReaderErrors, ExtentsAreIntegersFromZeroOn) {
   };
   EXPECT_THAT(annotated("64.0"), HasSubstr("f:8:23: error: an extent is an integer, 64.0 is not"));
   EXPECT_THAT(annotated("-64"), HasSubstr("f:8:23: error: an extent cannot be negative, got -64"));
+  for (const char* constant : {"None", "True", "nan", "inf"}) {
+    EXPECT_THAT(annotated(constant), HasSubstr(fmt::format("f:8:23: error: an extent is an integer, {} is not", constant)));
+  }
   EXPECT_EQ(annotated("64"), "");
 }
 TEST(ReaderErrors, TheyAreBounded) {
