@@ -20,14 +20,12 @@ int64_t StaticCount(const Program& p, absl::Span<const ExprId> shape) {
   return count;
 }
 
-// Integers that elements of an integer type or BOOL can hold.
+// Integers that elements of an integer type can hold.
 struct IntRange {
   bool is_unsigned = false;
   int bits = 0;  // below the sign
 
-  explicit IntRange(DType t) : is_unsigned(IsUnsignedInt(t) || t == kBool) {
-    bits = t == kBool ? 1 : is_unsigned ? BitWidth(t) : BitWidth(t) - 1;
-  }
+  explicit IntRange(DType t) : is_unsigned(IsUnsignedInt(t)), bits(is_unsigned ? BitWidth(t) : BitWidth(t) - 1) {}
   bool Holds(int64_t v) const {
     const int64_t last = bits >= 63 ? std::numeric_limits<int64_t>::max() : (int64_t{1} << bits) - 1;
     return v <= last && v >= (is_unsigned ? 0 : -last - 1);
@@ -153,14 +151,15 @@ absl::Status CheckRowVector(const DeduceContext& c) {
 }
 
 absl::Status CheckFullValue(const DeduceContext& c, DType dtype) {
-  if (!IsInt(dtype) && dtype != kBool) return absl::OkStatus();
+  if (!IsInt(dtype)) return absl::OkStatus();  // BOOL takes any number: zero is false
   const Expr& e = c.p[c.args[1]];
   const IntRange range(dtype);
-  const bool held = e.kind == ExprKind::kConstFloat ? range.Holds(c.p.FloatValue(c.args[1]))
-                    : e.kind == ExprKind::kConstBool ? range.Holds(int64_t{e.a != 0})
-                                                     : range.Holds(e.int_value());
-  if (held) return absl::OkStatus();
-  return c.Fail("value {} is no {}", ExprText(c.p, c.args[1]), DTypeName(dtype));
+  if (e.kind == ExprKind::kConstFloat) {
+    const double value = c.p.FloatValue(c.args[1]);
+    return range.Holds(value) ? absl::OkStatus() : c.Fail("value {} is no {}", value, DTypeName(dtype));
+  }
+  const int64_t value = e.kind == ExprKind::kConstBool ? int64_t{e.a != 0} : e.int_value();
+  return range.Holds(value) ? absl::OkStatus() : c.Fail("value {} is no {}", value, DTypeName(dtype));
 }
 
 absl::Status CheckArange(const DeduceContext& c, absl::Span<const ExprId> shape) {

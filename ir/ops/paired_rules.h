@@ -46,7 +46,7 @@ absl::Status CheckRowVector(const DeduceContext& c);
 // ci: one row of more than one element, where its extents are constant; an integer type that start has too.
 absl::Status CheckArange(const DeduceContext& c, absl::Span<const ExprId> shape);
 // full: operand 1 is a constant that elements of type `dtype` can hold. A floating type takes any number, rounded;
-// an integer has no nearest value that one would expect, so it must hold the very number.
+// an integer has no nearest value that one would expect, so it must hold the very number; BOOL asks whether it is zero.
 absl::Status CheckFullValue(const DeduceContext& c, DType dtype);
 // random: six INT32 scalars, rounds and element type; the shape (operand 6) has rank 2.
 absl::StatusOr<DType> CheckRandom(const DeduceContext& c, absl::Span<const ExprId> shape);

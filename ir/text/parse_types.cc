@@ -42,7 +42,7 @@ ExprId Parser::Dim(bool locals_first) {
       const Token name = tok_;
       Advance();
       const ExprId used = UseInDim(name, locals_first);
-      if (!p_.TypeOf(used).IsScalar() && p_.TypeOf(used).kind != TypeKind::kUnknown) {
+      if (used && !p_.TypeOf(used).IsScalar() && p_.TypeOf(used).kind != TypeKind::kUnknown) {
         Error(Lexer::SpanOf(name, name.end),
               fmt::format("an extent must be a scalar, and '{}' is not one", lex_.Text(name)), {}, "type");
         return {};

@@ -60,7 +60,7 @@ TEST(Robustness, OneByteReplaced) {
 
 TEST(Robustness, DeepNestingIsAnError) {
   std::string loops, branches;
-  for (size_t i = 0; i < 1000; ++i) loops += std::string(i, ' ') + "for i in pl.range(2):\n";
+  for (size_t i = 0; i < 1000; ++i) loops += std::string(i, ' ') + "for i" + std::to_string(i) + " in pl.range(2):\n";
   for (size_t i = 0; i < 5000; ++i) branches += i == 0 ? "if c:\n    x = x\n" : "elif c:\n    x = x\n";
   EXPECT_THAT(Said(Kernel(loops)), HasSubstr("nested too deeply"));
   EXPECT_THAT(Said(Kernel(branches)), HasSubstr("nested too deeply"));
