@@ -2,6 +2,7 @@
 
 #include <array>
 #include <string>
+#include <vector>
 
 #include "fmt/format.h"
 #include "ir/analysis/function_class.h"
@@ -90,7 +91,7 @@ class Walker {
   void Call(ExprId call, Span fallback) {
     const t2t::Call& c = p_.CallOf(call);
     const Span span = c.span.known() ? c.span : fallback;
-    const std::string name(c.op ? std::string_view(Ops()[c.op].name) : c.callee ? p_[p_[c.callee].name] : "a call");
+    const std::string_view name = c.op ? std::string_view(Ops()[c.op].name) : c.callee ? p_[p_[c.callee].name] : "a call";
     Need(Classify(p_, call), span, name);
     Attributes(c.attrs, span, name);
   }
@@ -128,7 +129,9 @@ bool Allows(Language language, Construct construct) {
   return kTable[static_cast<size_t>(language)][static_cast<size_t>(construct)];
 }
 
-Construct ClassifyOp(OpId op) {
+namespace {
+
+Construct ConstructOf(OpId op) {
   const OpDef& def = Ops()[op];
   // An operator that the conversion replaces is unfinished business, whatever its category.
   if (Conversions().Find(op) != nullptr) return Construct::kTensorCompute;
@@ -147,6 +150,17 @@ Construct ClassifyOp(OpId op) {
     case OpCategory::kCast: return def.name == "t2t.as_tile" ? Construct::kAsTile : Construct::kAsTensor;
   }
   return Construct::kUnknownOperator;
+}
+
+}  // namespace
+
+Construct ClassifyOp(OpId op) {
+  static const std::vector<Construct> constructs = [] {  // asked for every call behind every pass
+    std::vector<Construct> all;
+    for (uint32_t i = 0; i < Ops().size(); ++i) all.push_back(ConstructOf(OpId(i)));
+    return all;
+  }();
+  return constructs[op.index()];
 }
 
 Construct Classify(const Program& program, ExprId call) {

@@ -42,7 +42,7 @@ std::string Verification::Key(const Diagnostic& d) {
   return fmt::format("{}.{}:{}:{}:{}", d.kind, d.rule, d.function, d.span.line, d.span.column);
 }
 
-void Verification::Run(Program& program, const std::vector<std::string_view>& properties, Language language,
+void Verification::Run(Program& program, const std::vector<std::string_view>& properties,
                        absl::Span<const FuncId> functions, Diagnostics& out) {
   for (std::string_view property : properties) {
     const Verifier* verifier = FindVerifier(property);
@@ -50,7 +50,6 @@ void Verification::Run(Program& program, const std::vector<std::string_view>& pr
     VerifyContext context(program, *verifier, functions, out, ChipName(backend_));
     verifier->run(context);
   }
-  if (only_.empty()) CheckLanguage(program, language, functions, out);
 }
 
 void Verification::Remember(const Program& program) {
@@ -91,7 +90,8 @@ void Verification::Input(Program& program, int ordinal, Diagnostics& out) {
   const Language language = ordinal == 0 ? Language::kSource : stages_[static_cast<size_t>(ordinal - 1)].after;
   const std::vector<FuncId> all = AllFunctions(program);
   Diagnostics findings;
-  Run(program, last_properties_, language, all, findings);
+  Run(program, last_properties_, all, findings);
+  if (only_.empty()) CheckLanguage(program, language, all, findings);
   // In a program that went through the chain before, directions are those the chain found, not those the user wrote. Asked
   // for only when it matters: of a program that was not lowered, nearly every statement is a finding.
   std::optional<bool> lowered;
@@ -127,18 +127,14 @@ std::vector<Diagnostic> Verification::After(Program& program, int ordinal, const
     for (std::string_view property : properties) {
       if (std::find(established.begin(), established.end(), property) == established.end()) kept.push_back(property);
     }
-    Run(program, kept, language, changed, findings);
-    const std::vector<FuncId> all = AllFunctions(program);
-    for (std::string_view property : established) {
-      if (const Verifier* verifier = FindVerifier(property)) {
-        VerifyContext context(program, *verifier, all, findings, ChipName(backend_));
-        verifier->run(context);
-      }
-    }
+    Run(program, kept, changed, findings);
+    Run(program, established, AllFunctions(program), findings);
   }
-  // The language may have changed where the functions have not.
-  const Language before = ordinal == 1 ? Language::kSource : stages_[static_cast<size_t>(ordinal - 2)].after;
-  if (only_.empty() && language != before) CheckLanguage(program, language, AllFunctions(program), findings);
+  if (only_.empty()) {
+    // The language may have changed where the functions have not.
+    const Language before = ordinal == 1 ? Language::kSource : stages_[static_cast<size_t>(ordinal - 2)].after;
+    CheckLanguage(program, language, language == before ? changed : AllFunctions(program), findings);
+  }
 
   last_properties_ = std::move(properties);
   Remember(program);

@@ -37,8 +37,7 @@ class Verification {
   };
   std::vector<FuncId> Changed(const Program& program);
   void Remember(const Program& program);
-  void Run(Program& program, const std::vector<std::string_view>& properties, Language language,
-           absl::Span<const FuncId> functions, Diagnostics& out);
+  void Run(Program& program, const std::vector<std::string_view>& properties, absl::Span<const FuncId> functions, Diagnostics& out);
   static std::string Key(const Diagnostic& d);
 
   absl::Span<const Stage> stages_;

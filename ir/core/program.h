@@ -41,7 +41,13 @@ class Program {
   std::string_view operator[](StrId id) const { return strings_[id]; }
   template <class T>
   absl::Span<const T> operator[](List<T> list) const { return lists_.Get(list); }
-  absl::Span<const Attr> operator[](AttrsId id) const;
+  absl::Span<const Attr> operator[](AttrsId id) const {
+    if (!id) return {};
+    const absl::Span<const uint32_t> words = lists_.Get(attrs_[id.index()].words);
+    return absl::MakeConstSpan(reinterpret_cast<const Attr*>(words.data()), words.size() / kAttrWords);
+  }
+  // Whether any attribute is an expression or a list of them.
+  bool HoldsExprs(AttrsId id) const { return id && attrs_[id.index()].holds_exprs; }
 
   uint32_t num_values() const { return values_.size(); }
   uint32_t num_stmts() const { return stmts_.size(); }   // ever made, erased ones included
@@ -214,7 +220,12 @@ class Program {
   Store<Stmt, StmtId> stmts_;
   Store<Block, BlockId> blocks_;
   Store<Region, RegionId> regions_;
-  std::vector<List<uint32_t>> attrs_;  // words of the Attr records of each dictionary
+  struct AttrSet {
+    List<uint32_t> words;  // of the Attr records, in order
+    bool holds_exprs = false;
+  };
+  static constexpr uint32_t kAttrWords = sizeof(Attr) / sizeof(uint32_t);
+  std::vector<AttrSet> attrs_;
   std::vector<Function> functions_;
   std::vector<ValueId> symbols_;
   std::unique_ptr<Interning> interning_;

@@ -1,12 +1,12 @@
 #include "ir/core/program_interning.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
 namespace t2t {
 namespace {
 
-constexpr uint32_t kAttrWords = sizeof(Attr) / sizeof(uint32_t);
 
 }  // namespace
 
@@ -48,20 +48,17 @@ ExprId Program::InternExpr(const Expr& expr) {
 AttrsId Program::MakeAttrs(absl::Span<const Attr> attrs) {
   if (attrs.empty()) return {};
   const AttrsId id(static_cast<uint32_t>(attrs_.size()));
-  attrs_.push_back(lists_.Add(absl::MakeConstSpan(reinterpret_cast<const uint32_t*>(attrs.data()),
-                                                  attrs.size() * kAttrWords)));
+  const bool holds_exprs = std::any_of(attrs.begin(), attrs.end(), [](const Attr& attr) {
+    return attr.kind == AttrKind::kExpr || attr.kind == AttrKind::kExprList;
+  });
+  const auto* words = reinterpret_cast<const uint32_t*>(attrs.data());
+  attrs_.push_back({lists_.Add(absl::MakeConstSpan(words, attrs.size() * kAttrWords)), holds_exprs});
   auto [it, inserted] = interning_->attrs.insert(id);
   if (!inserted) {
-    lists_.TakeBack(attrs_.back());
+    lists_.TakeBack(attrs_.back().words);
     attrs_.pop_back();
   }
   return *it;
-}
-
-absl::Span<const Attr> Program::operator[](AttrsId id) const {
-  if (!id) return {};
-  const absl::Span<const uint32_t> words = lists_.Get(attrs_[id.index()]);
-  return absl::MakeConstSpan(reinterpret_cast<const Attr*>(words.data()), words.size() / kAttrWords);
 }
 
 // ---- attributes ----------------------------------------------------------------------------------------------------

@@ -35,13 +35,13 @@ struct Program::Interning {
   // One dictionary of attributes, viewed as an element so that the set template serves it too.
   struct AttrsHash {
     const Interning* in;
-    size_t operator()(AttrsId id) const { return HashSpan(in->p->lists_.Get(in->p->attrs_[id.index()])); }
+    size_t operator()(AttrsId id) const { return HashSpan(in->p->lists_.Get(in->p->attrs_[id.index()].words)); }
   };
   struct AttrsEq {
     const Interning* in;
     bool operator()(AttrsId x, AttrsId y) const {
       const Program& owner = *in->p;
-      return x == y || owner.lists_.Get(owner.attrs_[x.index()]) == owner.lists_.Get(owner.attrs_[y.index()]);
+      return x == y || owner.lists_.Get(owner.attrs_[x.index()].words) == owner.lists_.Get(owner.attrs_[y.index()].words);
     }
   };
 

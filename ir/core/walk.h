@@ -3,8 +3,8 @@
 
 #include <utility>
 
-#include "absl/functional/function_ref.h"
 #include "ir/core/program.h"
+#include "ir/core/walk_exprs.h"  // IWYU pragma: export
 
 namespace t2t {
 
@@ -96,21 +96,6 @@ void WalkStructured(const Program& p, BlockId root, F&& f) {
 
 // The last statement of a block when it is a yield; a body that is one scope is looked through (text-format 4.4).
 StmtId TrailingYield(const Program& p, BlockId block);
-
-// The expressions a statement holds itself (not those of nested statements): value, values, bounds, condition, seeds,
-// core count, slots, and every expression inside its attributes.
-void ForEachExpr(const Program& p, StmtId stmt, absl::FunctionRef<void(ExprId)> f);
-
-// Every value read anywhere inside `expr`: operands, tuples, nested calls, Submit dependencies, call attributes.
-void ForEachUse(const Program& p, ExprId expr, absl::FunctionRef<void(ValueId)> f);
-void ForEachUse(const Program& p, StmtId stmt, absl::FunctionRef<void(ValueId)> f);
-// Every value named by a type: extents, valid extents, strides, offsets.
-void ForEachUseInType(const Program& p, TypeId type, absl::FunctionRef<void(ValueId)> f);
-// Every Call and Submit expression inside `expr`, innermost first.
-void ForEachCall(const Program& p, ExprId expr, absl::FunctionRef<void(ExprId)> f);
-
-// The values a statement defines: assigned variable; loop variable, iter args and results.
-void ForEachDef(const Program& p, StmtId stmt, absl::FunctionRef<void(ValueId)> f);
 
 // A value behind an expression that is nothing but a read of it; invalid otherwise.
 inline ValueId AsVar(const Program& p, ExprId expr) {

@@ -313,6 +313,17 @@ class Compiler {
   size_t at_ = 0;
 };
 
+std::optional<ExprKind> KindAt(const Rule& rule, int16_t at) {
+  if (at < 0) return std::nullopt;
+  const PatternNode& node = rule.nodes[static_cast<size_t>(at)];
+  switch (node.kind) {
+    case PatternNode::Kind::kAny: return std::nullopt;
+    case PatternNode::Kind::kConst: return ExprKind::kConstInt;
+    case PatternNode::Kind::kLiteral: case PatternNode::Kind::kNode: return node.op;
+  }
+  return std::nullopt;
+}
+
 template <size_t N>
 std::vector<Rule> Compiled(const Source (&sources)[N]) {
   std::vector<Rule> rules;
@@ -322,6 +333,9 @@ std::vector<Rule> Compiled(const Source (&sources)[N]) {
     rule.lhs = compiler.Compile(source.lhs);
     rule.rhs = compiler.Compile(source.rhs);
     rule.condition = source.condition;
+    const PatternNode& root = rule.nodes[static_cast<size_t>(rule.lhs)];
+    rule.first = KindAt(rule, root.a);
+    rule.second = KindAt(rule, root.b);
     rules.push_back(std::move(rule));
   }
   return rules;

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -39,6 +40,8 @@ struct Rule {
   std::vector<PatternNode> nodes;  // of both sides
   int16_t lhs = -1, rhs = -1;
   bool (*condition)(Bindings&) = nullptr;
+  // Kinds that the operands of the root must have, none where any will do: most rules are ruled out by these alone.
+  std::optional<ExprKind> first, second;
 };
 
 // Rules whose left-hand side has `kind` at the root, in the order of the specification.

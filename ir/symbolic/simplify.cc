@@ -56,12 +56,16 @@ class Rewriter {
   }
 
   ExprId ApplyRules(ExprId node, int depth) {
-    for (const Rule& rule : symbolic::RulesFor(p_[node].kind)) {
+    const Expr& e = p_[node];
+    const ExprKind first = p_[IsUnary(e.kind) ? e.operand() : e.lhs()].kind;
+    const ExprKind second = IsUnary(e.kind) ? first : p_[e.rhs()].kind;
+    for (const Rule& rule : symbolic::RulesFor(e.kind)) {
+      if (rule.first.value_or(first) != first || rule.second.value_or(second) != second) continue;
       Bindings b;
       b.program = &p_;
       if (!Match(rule, rule.lhs, node, b)) continue;
       if (rule.condition != nullptr && !rule.condition(b)) continue;
-      root_dtype_ = p_[node].dtype;
+      root_dtype_ = e.dtype;
       const ExprId built = Build(rule, rule.rhs, b, DType::kNone);
       if (rule_depth_ >= kMaxRuleDepth) return built;
       ++rule_depth_;
