@@ -44,7 +44,8 @@ bool Parser::ArgumentsFit(FuncId callee, absl::Span<const ExprId> args, absl::Sp
     const Misfit misfit = OperandMisfit(p_, have, want);
     if (misfit == Misfit::kNone) continue;
     const bool integer = p_[have].IsScalar() && IsInt(p_[have].dtype) && p_[want].IsScalar() && IsFloat(p_[want].dtype);
-    ok = Error(places[*position], fmt::format("this is {}, but {} is {}", TypeText(p_, have), declared(param), TypeText(p_, want)),
+    ok = Error(places[*position],
+               fmt::format("this is {}, but {} is {}", TypeText(p_, have), declared(param), TypeText(p_, want)),
                misfit == Misfit::kExtent ? "pass a window of that extent, or declare the extent with pl.dynamic"
                : integer                 ? "write a number with a decimal point, or pl.cast"
                                          : "pass a value of the parameter's type",
