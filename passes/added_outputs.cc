@@ -3,6 +3,7 @@
 #include "fmt/format.h"
 #include "ir/analysis/function_class.h"
 #include "ir/core/builder.h"
+#include "ir/core/call_operands.h"
 #include "ir/core/rewrite.h"
 #include "ir/core/show.h"
 #include "ir/core/walk.h"
@@ -26,6 +27,7 @@ void AppendOutputs(Program& p, FuncId function, absl::Span<const ValueId> storag
   directions.insert(directions.begin() + static_cast<std::ptrdiff_t>(place), storage.size(),
                     static_cast<uint32_t>(ParamDirection::kOut));
   for (ValueId value : storage) {
+    p.SetParamSpan(value, p[p[value].def].span);
     p.Unlink(p[value].def);
     p.SetDef(value, StmtId());
     p.SetValueKind(value, ValueKind::kParam);

@@ -4,8 +4,8 @@
 #include <iterator>
 #include <utility>
 
+#include "ir/core/call_operands.h"
 #include "ir/core/walk.h"
-#include "passes/call_sites.h"
 #include "passes/known_ops.h"
 
 namespace t2t {
@@ -22,18 +22,6 @@ bool ProvablyRuns(const Program& p, StmtId loop) {
 }
 
 }  // namespace
-
-OperandsByParameter::OperandsByParameter(const Program& p, const Call& call)
-    : args_(p[call.args]),
-      num_params_(p[call.callee].params.size),
-      contexts_(TrailingContexts(p, p.Params(call.callee))) {}
-
-ExprId OperandsByParameter::operator[](uint32_t param) const {
-  if (args_.size() < contexts_) return {};
-  if (param < args_.size() - contexts_) return args_[param];
-  const size_t from_end = num_params_ - param;
-  return from_end <= contexts_ ? args_[args_.size() - from_end] : ExprId();
-}
 
 uint32_t BufferRoots::Union(uint32_t a, uint32_t b) {
   if (a == b || b == 0) return a;

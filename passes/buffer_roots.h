@@ -12,21 +12,6 @@
 
 namespace t2t {
 
-// Operands of one call by parameter of its callee (lowering p.3): a Submit may leave out outputs that stand before the
-// trailing communication contexts.
-class OperandsByParameter {
- public:
-  OperandsByParameter(const Program& program, const Call& call);
-  uint32_t num_params() const { return num_params_; }
-  // Invalid when the call leaves the parameter out.
-  ExprId operator[](uint32_t param) const;
-
- private:
-  absl::Span<const ExprId> args_;
-  uint32_t num_params_;
-  uint32_t contexts_;
-};
-
 class BufferRoots {
  public:
   explicit BufferRoots(const Program& program) : p_(program) {}
@@ -35,7 +20,6 @@ class BufferRoots {
   void Trace(FuncId function);
   // Parameter indices of the traced function, ascending; empty = a buffer that is no parameter.
   absl::Span<const uint32_t> Of(ExprId expr) const { return sets_[SetOf(expr)]; }
-
 
  private:
   uint32_t SetOf(ExprId expr) const;

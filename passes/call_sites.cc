@@ -29,10 +29,4 @@ void ForEachFunctionCall(const Program& p, FuncId function, absl::FunctionRef<vo
   });
 }
 
-uint32_t TrailingContexts(const Program& p, absl::Span<const ValueId> params) {
-  uint32_t n = 0;
-  while (n < params.size() && p.TypeOf(params[params.size() - 1 - n]).kind == TypeKind::kCommCtx) ++n;
-  return n;
-}
-
 }  // namespace t2t

@@ -13,7 +13,4 @@ bool MapCalls(Program& program, StmtId stmt, absl::FunctionRef<ExprId(ExprId)> f
 // f(statement, call) for every Call and Submit of a program function in the body, in program order.
 void ForEachFunctionCall(const Program& program, FuncId function, absl::FunctionRef<void(StmtId, ExprId)> f);
 
-// Number of parameters in the trailing run of communication contexts (lowering m.5).
-uint32_t TrailingContexts(const Program& program, absl::Span<const ValueId> params);
-
 }  // namespace t2t

@@ -3,8 +3,11 @@
 #include <vector>
 
 #include "ir/core/names.h"
+#include "ir/core/show.h"
 #include "ir/core/walk.h"
 #include "ir/ops/make_call.h"
+#include "ir/support/place.h"
+#include "ir/support/status.h"
 #include "passes/known_ops.h"
 
 namespace t2t {
@@ -28,6 +31,10 @@ absl::StatusOr<ExprId> EmitLoad(Builder& at, std::string_view name, ExprId sourc
 absl::StatusOr<ExprId> EmitWholeLoad(Builder& at, std::string_view name, ExprId source, const Demand& demand) {
   Program& p = at.program();
   const absl::Span<const ExprId> shape = p.Shape(p[source].type);
+  if (shape.empty()) {
+    return WithPlace(UserError("'{}' has no dimensions, and rank-0 tiles do not exist; give it one unit axis, or read the "
+                               "element with tensor.read", ExprText(p, source)), at.span());
+  }
   const std::vector<ExprId> zeros(shape.size(), p.Int(0));
   return EmitLoad(at, name, source, p.Tuple(zeros), p.Tuple(BoxedShape(p, shape, demand.box)), p.Tuple(shape),
                   demand.space);

@@ -10,6 +10,8 @@
 #include "ir/core/builder.h"
 #include "ir/core/walk.h"
 #include "ir/ops/make_call.h"
+#include "ir/support/place.h"
+#include "ir/support/status.h"
 #include "passes/assemble_loop.h"
 #include "passes/facts.h"
 #include "passes/kernels.h"
@@ -24,16 +26,17 @@ class ExitStores {
       : p_(context.program), diagnostics_(context.diagnostics), reads_(reads) {}
 
   absl::Status Kernel(FuncId kernel) {
-    const Attr* record = p_.FindAttr(p_[kernel].attrs, facts::kReturns);
-    if (record == nullptr) return absl::OkStatus();
     kernel_ = kernel;
     return_ = p_[p_[kernel].body].last;
-    if (!return_ || p_[return_].kind != StmtKind::kReturn) {
-      return InternalError("t2t.returns on function {}, which does not end in a return", p_[p_[kernel].name]);
+    const bool returns = return_ && p_[return_].kind == StmtKind::kReturn;
+    const absl::Span<const ExprId> old = returns ? p_[p_[return_].values()] : absl::Span<const ExprId>();
+    const Attr* record = p_.FindAttr(p_[kernel].attrs, facts::kReturns);
+    if (record == nullptr) {
+      const bool computed = std::any_of(old.begin(), old.end(), [&](ExprId value) { return TileOf(value).valid(); });
+      return computed ? WrongMark("is missing, yet the function returns what it computes") : absl::OkStatus();
     }
     words_ = p_[record->string()];
     stored_.clear();
-    const absl::Span<const ExprId> old = p_[p_[return_].values()];
     const std::vector<TypeId> declared = ReturnTypesPerValue(p_, kernel);
     std::vector<ExprId> values;
     std::vector<TypeId> types;
@@ -44,6 +47,7 @@ class ExitStores {
       values.push_back(*value);
       types.push_back(type_);
     }
+    if (!words_.empty()) return WrongMark("tells of more results than the function returns");
     for (ExprId value : old) DropCasts(value);
     p_.SetStmtValues(return_, p_.MakeList(values));
     Function f = p_[kernel];
@@ -61,7 +65,13 @@ class ExitStores {
     size_t output = 0;
   };
 
-  Word TakeWord() {
+  absl::Status WrongMark(std::string_view why) {
+    const Span place = return_ ? p_[return_].span : p_[kernel_].span;
+    return WithPlace(MarkError("the mark {} of function {} {}", facts::kReturns, p_[p_[kernel_].name], why), place);
+  }
+
+  absl::StatusOr<Word> TakeWord() {
+    if (words_.empty()) return WrongMark("tells of fewer results than the function returns");
     const size_t comma = words_.find(',');
     std::string_view word = words_.substr(0, comma);
     words_ = comma == std::string_view::npos ? std::string_view() : words_.substr(comma + 1);
@@ -71,40 +81,51 @@ class ExitStores {
     if (colon != std::string_view::npos) {
       std::from_chars(word.data() + colon + 1, word.data() + word.size(), result.output);
     }
+    // Outputs are numbered as they come; an allocation may be returned again.
+    const size_t k = result.output, next = stored_.size();
+    const bool fits = result.kind == "keep" || (result.kind == "new" && k == next) || (result.kind == "alloc" && k <= next) ||
+                      (result.kind == "same" && k < next);
+    if (!fits) return WrongMark(fmt::format("says '{}' where output {} is the next one", word, next));
     return result;
+  }
+
+  // The tile behind a returned value that is computed; invalid for one in GM.
+  ExprId TileOf(ExprId value) const {
+    const ExprId tile = CastSource(p_, value, Known().as_tensor);
+    return !tile && p_.TypeOf(value).IsTile() ? value : tile;
   }
 
   // What is returned in place of `value`; its type in type_.
   absl::StatusOr<ExprId> Position(ExprId value, TypeId declared) {
-    if (p_[value].kind == ExprKind::kTuple) {
+    if (p_[value].kind == ExprKind::kTuple && p_[declared].kind == TypeKind::kTuple) {
       std::vector<ExprId> elements;
       std::vector<TypeId> types;
       for (uint32_t i = 0; i < p_.Elements(value).size(); ++i) {
-        const bool inside = p_[declared].kind == TypeKind::kTuple && i < p_[declared].elements.size;
-        const ExprId element = p_.Elements(value)[i];
-        ASSIGN_OR_RETURN(const ExprId result, Position(element, inside ? p_[p_[declared].elements][i] : p_[element].type));
-        elements.push_back(result);
+        ExprId element = p_.Elements(value)[i];
+        type_ = p_[element].type;
+        if (i < p_[declared].elements.size) {  // the mark tells of declared results
+          ASSIGN_OR_RETURN(element, Position(element, p_[p_[declared].elements][i]));
+        }
+        elements.push_back(element);
         types.push_back(type_);
       }
       type_ = p_.TupleType(types);
       return p_.Tuple(elements);
     }
     type_ = declared;
-    const Word word = TakeWord();
-    if (word.kind == "same" && word.output < stored_.size()) {
+    ASSIGN_OR_RETURN(const Word word, TakeWord());
+    if (word.kind == "same") {
       type_ = p_[stored_[word.output]].type;
       return stored_[word.output];
     }
-    ExprId tile = CastSource(p_, value, Known().as_tensor);
-    if (!tile && p_.TypeOf(value).IsTile()) tile = value;
+    const ExprId tile = TileOf(value);
     if (word.kind != "new" || !tile) {
-      if (tile) return InternalError("function {}: a computed value is returned as GM", p_[p_[kernel_].name]);
-      if (word.kind == "alloc" && stored_.size() <= word.output) stored_.resize(word.output + 1, value);
+      if (tile) return WrongMark(fmt::format("says '{}' of a result that is computed", word.kind));
+      if (word.kind != "keep" && word.output == stored_.size()) stored_.push_back(value);
       return value;
     }
     ASSIGN_OR_RETURN(const ExprId result, Store(word.output, tile, declared));
-    stored_.resize(std::max(stored_.size(), word.output + 1), result);
-    stored_[word.output] = result;
+    stored_.push_back(result);
     type_ = p_[result].type;
     return result;
   }

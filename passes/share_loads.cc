@@ -4,6 +4,8 @@
 
 #include "ir/core/names.h"
 #include "ir/core/walk.h"
+#include "ir/support/place.h"
+#include "ir/support/status.h"
 #include "passes/casts.h"
 #include "passes/convert/registry.h"
 #include "passes/facts.h"
@@ -44,6 +46,7 @@ class Sharing {
     for (ValueId param : shareable) {
       if (!used_[param.index()] || !fuel_.Take()) continue;
       const ExprId source = p_.Var(param);
+      entry.SetSpan(p_.ParamSpan(param));
       ASSIGN_OR_RETURN(const ExprId tile, EmitWholeLoad(entry, LoadName(p_, source), source, demands.Of(source)));
       shared_[param.index()] = EmitAsTensor(entry, AutoName(p_[p_[param].name], "gm"), tile, p_[param].type);
       change = Change::kChanged;
@@ -139,7 +142,11 @@ absl::StatusOr<Change> ShareLoads::Run(PassContext& context) {
   absl::Status status;
   ForEachKernel(context.program, [&](FuncId kernel) {
     const absl::StatusOr<Change> result = sharing.Kernel(kernel);
-    status.Update(result.status());
+    if (absl::IsInvalidArgument(result.status())) {
+      context.diagnostics.Error("conversion", PlaceOf(result.status()), std::string(MessageOf(result.status())));
+    } else {
+      status.Update(result.status());
+    }
     if (result.ok() && *result == Change::kChanged) change = Change::kChanged;
   });
   RETURN_IF_ERROR(status);

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "ir/core/call_operands.h"
 #include "ir/core/walk.h"
-#include "passes/buffer_roots.h"
 
 namespace t2t {
 

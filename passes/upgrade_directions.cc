@@ -4,6 +4,7 @@
 
 #include "ir/analysis/function_class.h"
 #include "ir/analysis/gm_access.h"
+#include "ir/core/call_operands.h"
 #include "passes/buffer_roots.h"
 #include "passes/call_order.h"
 #include "passes/call_sites.h"

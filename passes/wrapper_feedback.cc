@@ -5,8 +5,8 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "ir/analysis/function_class.h"
+#include "ir/core/call_operands.h"
 #include "ir/core/walk.h"
-#include "passes/buffer_roots.h"
 #include "passes/storage_names.h"
 
 namespace t2t {

@@ -117,7 +117,7 @@ void Story::Head(ValueId value) {
   } else if (v.kind == ValueKind::kLoopVar) {
     what = fmt::format(", index of the loop{}", LineOf(span));
   } else if (IsParam(value, index) && v.kind == ValueKind::kParam) {
-    what = fmt::format(", parameter {}{}", index, LineOf(p_[function_].span));
+    what = fmt::format(", parameter {}{}", index, LineOf(p_.ParamSpan(value)));
   }
   head_ += fmt::format("{}.{}: {}{}\n", p_[p_[function_].name], say_.Name(value), say_.Type(type), what);
 }

@@ -6,10 +6,12 @@
 #include "fmt/format.h"
 #include "ir/analysis/function_class.h"
 #include "ir/core/structural_equal.h"
+#include "ir/support/place.h"
 #include "ir/support/status.h"
 #include "ir/text/printer.h"
 #include "ir/text/reader.h"
 #include "passes/facts.h"
+#include "pipeline/marks.h"
 #include "pipeline/verification.h"
 #include "verifiers/effects/effects.h"
 
@@ -24,7 +26,7 @@ class Chain {
         verification_(stages, plan.verify_only, plan.backend, plan.verify == VerifyLevel::kStrict), ran_(stages.size(), true) {}
 
   RunResult Run() {
-    if (UnmarkedKernel()) return {Verdict::kInputWrong, 0, {}};
+    if (WrongMarks()) return {Verdict::kInputWrong, 0, {}};
     if (plan_.verify != VerifyLevel::kNone) {
       verification_.Input(p_, plan_.first - 1, diagnostics_);
       if (diagnostics_.HasErrors()) return {Verdict::kInputWrong, 0, {}};
@@ -52,7 +54,7 @@ class Chain {
 
   // What stands behind some pass, but not behind the last, carries the marks of the first. Without them the passes would
   // lower nothing and the verifiers would blame one of them.
-  bool UnmarkedKernel() {
+  bool WrongMarks() {
     const int behind = plan_.first - 1;
     if (behind < 1 || behind >= static_cast<int>(stages_.size())) return false;
     for (uint32_t i = 0; i < p_.num_functions(); ++i) {
@@ -65,7 +67,8 @@ class Chain {
                          "go on from a dump of that pass, or start with the first one");
       return true;
     }
-    return false;
+    CheckMarks(p_, diagnostics_);
+    return diagnostics_.HasErrors();
   }
 
   RunResult Step(int ordinal) {
@@ -89,7 +92,12 @@ class Chain {
       if (diagnostics_.errors() > errors) return Fail(event, Verdict::kInputWrong, "");
       if (!change.ok()) {
         if (absl::IsInvalidArgument(change.status())) {
-          diagnostics_.Error(stage.name, Span{}, std::string(MessageOf(change.status())));
+          diagnostics_.Error(stage.name, PlaceOf(change.status()), std::string(MessageOf(change.status())));
+          return Fail(event, Verdict::kInputWrong, "");
+        }
+        if (absl::IsFailedPrecondition(change.status()) && plan_.first > 1) {
+          diagnostics_.Error("marks", PlaceOf(change.status()), std::string(MessageOf(change.status())),
+                             "go on from the dump as the pass left it");
           return Fail(event, Verdict::kInputWrong, "");
         }
         return Fail(event, Verdict::kOurFault, std::string(MessageOf(change.status())));

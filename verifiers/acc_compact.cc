@@ -39,10 +39,15 @@ class AccCompact {
         set_validshape_(Ops().Find("tile.set_validshape")) {}
 
   void Function(FuncId f) {
+    for (ValueId param : p_.Params(f)) Space(f, p_.ParamSpan(param), p_[param].type);
     ForEachStmt(p_, p_[f].body, [&](StmtId stmt) {
       const Stmt& s = p_[stmt];
+      if (s.HasRegion()) {
+        for (ValueId v : p_[p_.RegionOf(stmt).iter_args]) Space(f, s.span, p_[v].type);
+        for (ValueId v : p_[p_.RegionOf(stmt).results]) Space(f, s.span, p_[v].type);
+      }
       if (s.kind != StmtKind::kAssign) return;
-      Space(stmt, p_[s.var()].type);
+      Space(f, s.span, p_[s.var()].type);
       if (!p_.IsOpCall(s.value())) return;
       const Call& call = p_.CallOf(s.value());
       if (call.op == matmul_acc_ || call.op == mx_acc_) Accumulate(stmt, call);
@@ -56,13 +61,13 @@ class AccCompact {
     return t.view && p_[t.view].compact == CompactMode::kNormal;
   }
 
-  void Space(StmtId stmt, TypeId type) {
+  void Space(FuncId f, Span place, TypeId type) {
     const Type& t = p_[type];
-    for (TypeId element : p_[t.elements]) Space(stmt, element);
+    for (TypeId element : p_[t.elements]) Space(f, place, element);
     if (!t.IsTile() || !Compact(type)) return;
     const MemorySpace s = t.space;
     if (s == MemorySpace::kUnset || s == MemorySpace::kLeft || s == MemorySpace::kRight || s == MemorySpace::kAcc) return;
-    c_.Error(3, stmt, fmt::format("a tile in {} cannot be compact", EnumName(s)));
+    c_.Error(3, f, place, fmt::format("a tile in {} cannot be compact", EnumName(s)));
   }
 
   void Accumulate(StmtId stmt, const Call& call) {

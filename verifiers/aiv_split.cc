@@ -69,7 +69,11 @@ class Checker {
     WalkStructured(p_, p_[f].body, [&](WalkEvent event, StmtId stmt) {
       if (event == WalkEvent::kEnter) {
         const StmtId region = open.empty() ? StmtId() : open.back();
-        if (const ExprId call = CallOf(stmt)) OneCall(stmt, call, region);
+        if (const ExprId call = CallOf(stmt)) {
+          OneCall(stmt, call, region);
+        } else if (p_[stmt].kind == StmtKind::kAssign) {
+          Rename(p_[stmt].var(), p_[stmt].value());
+        }
         if (p_[stmt].kind == StmtKind::kFor || p_[stmt].kind == StmtKind::kWhile) Carries(stmt);
         if (IsRegion(stmt)) {
           Placement(stmt);
@@ -77,6 +81,7 @@ class Checker {
         }
       } else if (event == WalkEvent::kLeave) {
         if (IsRegion(stmt)) open.pop_back();
+        Results(stmt);
         if (p_[stmt].kind == StmtKind::kFor || p_[stmt].kind == StmtKind::kWhile) YieldedCrossings(stmt);
       }
     });
@@ -136,13 +141,31 @@ class Checker {
                  "move it into the region, or into a CORE_GROUP scope of its own");
       }
       if (DataParallel(region)) Reduction(stmt, call, region);
-      Operands(stmt, call, lane, region);
+      // A move across is judged on the side that it delivers to.
+      const bool across = call.op == b_.move && lane == Lane::kMixed;
+      Operands(stmt, call, across ? LaneOfSpace(p_.TypeOf(expr).space) : lane, region);
     }
     if (p_[stmt].kind != StmtKind::kAssign) return;
     const ValueId var = p_[stmt].var();
     region_[var.index()] = region;
     lane_[var.index()] = lane;
     op_[var.index()] = call.op;
+  }
+
+  // Another name of a value: bound where that was bound.
+  void Rename(ValueId to, ExprId value) {
+    const ValueId from = AsVar(p_, value);
+    if (!from) return;
+    region_[to.index()] = region_[from.index()];
+    lane_[to.index()] = lane_[from.index()];
+    op_[to.index()] = op_[from.index()];
+  }
+  void Results(StmtId stmt) {
+    const Region& r = p_.RegionOf(stmt);
+    const StmtId yield = TrailingYield(p_, r.body);
+    for (size_t i = 0; yield && i < r.results.size && i < p_[yield].values().size; ++i) {
+      Rename(p_[r.results][i], p_[p_[yield].values()][i]);
+    }
   }
 
   void Crossing(StmtId stmt, ExprId expr, StmtId region) {

@@ -20,7 +20,7 @@ absl::Span<const Verifier> AllVerifiers() {
       kAivSplitValid, kGmStoreCoherence, kDirectionsSound, kIncoreTileOps, kAccCompactValid,
       kAnnotationFree, kAtomicAddDtypeValid, kAccToGmStoreValid, kTileMemoryInferred, kTileOps2D,
       // advice
-      kInParamWritten, kOutParamWriteDropped, kUnusedVariable, kUnusedControlFlowResult,
+      kInParamWritten, kOutParamWriteDropped, kScalarWriteLineShared, kUnusedVariable, kUnusedControlFlowResult,
   };
   return kAll;
 }

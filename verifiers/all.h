@@ -14,6 +14,7 @@ extern const Verifier kCallArity, kCallResults, kOrchestrationReferencesResolved
     kInlineFunctionsEliminated;
 extern const Verifier kAivSplitValid, kGmStoreCoherence, kDirectionsSound, kIncoreTileOps,
     kAccCompactValid, kAnnotationFree, kAtomicAddDtypeValid, kAccToGmStoreValid, kTileMemoryInferred, kTileOps2D;
-extern const Verifier kInParamWritten, kOutParamWriteDropped, kUnusedVariable, kUnusedControlFlowResult;
+extern const Verifier kInParamWritten, kOutParamWriteDropped, kScalarWriteLineShared, kUnusedVariable,
+    kUnusedControlFlowResult;
 
 }  // namespace t2t

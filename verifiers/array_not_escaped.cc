@@ -25,7 +25,7 @@ void VerifyArrayNotEscaped(VerifyContext& c) {
     for (size_t i = 0; i < p.Params(f).size(); ++i) {
       const ValueId param = p.Params(f)[i];
       if (!HoldsArray(p, p[param].type)) continue;
-      c.Error(1, f, fmt::format("parameter {} ({}) of {} is an on-core array", i, p[p[param].name], p[p[f].name]),
+      c.Error(1, param, fmt::format("parameter {} ({}) of {} is an on-core array", i, p[p[param].name], p[p[f].name]),
               "create it locally, or pass a tensor");
     }
     for (size_t i = 0; i < p[p[f].return_types].size(); ++i) {

@@ -1,9 +1,9 @@
-// CallArity: calls hand over what their callee takes. Extents are not compared: a callee's dimensions are variables that the
-// call instantiates.
-#include <algorithm>
-
+// CallArity: calls hand over what their callee takes. Of extents only constants are compared: a callee's dimensions are
+// variables that the call instantiates.
 #include "fmt/format.h"
+#include "ir/core/call_operands.h"
 #include "ir/core/show.h"
+#include "ir/ops/operand_fit.h"
 #include "ir/support/counted.h"
 #include "verifiers/all.h"
 #include "verifiers/function_calls.h"
@@ -17,18 +17,9 @@ constexpr Rule kRules[] = {
     {2, "a submit has more operands than its callee parameters"},
     {3, "an operand differs from its parameter in kind, element type or rank"},
     {4, "an attribute with one entry per operand has another number of entries"},
+    {5, "a constant extent of an operand differs from that of its parameter"},
+    {6, "a submit leaves out a parameter that is In"},
 };
-
-// May a value of type `have` be passed for `want`?
-bool Fits(const Program& p, TypeId have, TypeId want) {
-  const Type& x = p[have];
-  const Type& y = p[want];
-  if (x.kind == TypeKind::kUnknown || y.kind == TypeKind::kUnknown) return true;
-  if (x.IsTensorLike() && y.IsTensorLike()) return x.dtype == y.dtype && x.rank() == y.rank();
-  if (x.kind != y.kind) return false;
-  if (x.IsScalar()) return x.dtype == y.dtype || (IsInt(x.dtype) && IsInt(y.dtype)) || IsFloat(x.dtype) == IsFloat(y.dtype);
-  return !x.IsTile() || (x.dtype == y.dtype && x.rank() == y.rank());
-}
 
 void OneCall(VerifyContext& c, StmtId stmt, ExprId expr) {
   const Program& p = c.program;
@@ -42,12 +33,21 @@ void OneCall(VerifyContext& c, StmtId stmt, ExprId expr) {
                                               submit ? "submit" : "call", args.size()),
             submit ? "only outputs that the runtime allocates may be left out" : "pass one operand for each parameter");
   }
-  // A submit that leaves outputs out does not say which position is whose.
-  const size_t matched = submit && args.size() < params.size() ? 0 : std::min(params.size(), args.size());
-  for (size_t i = 0; i < matched; ++i) {
-    if (Fits(p, p[args[i]].type, p[params[i]].type)) continue;
-    c.Error(3, stmt, fmt::format("operand {} of {} is {}, but parameter {} is {}", i, callee, TypeText(p, p[args[i]].type),
-                                 p[p[params[i]].name], TypeText(p, p[params[i]].type)),
+  const OperandsByParameter operands(p, call);
+  for (uint32_t i = 0; i < params.size(); ++i) {
+    const std::optional<uint32_t> position = operands.PositionOf(i);
+    if (!position) {
+      if (!submit || p.Direction(call.callee, i) != ParamDirection::kIn) continue;
+      c.Error(6, stmt, fmt::format("this submit leaves out parameter {} of {}, which is In", p[p[params[i]].name], callee),
+              "only outputs that the runtime allocates may be left out");
+      continue;
+    }
+    const TypeId have = p[args[*position]].type, want = p[params[i]].type;
+    const Misfit misfit = OperandMisfit(p, have, want);
+    if (misfit == Misfit::kNone) continue;
+    c.Error(misfit == Misfit::kExtent ? 5 : 3, stmt,
+            fmt::format("operand {} of {} is {}, but parameter {} is {}", *position, callee, TypeText(p, have),
+                        p[p[params[i]].name], TypeText(p, want)),
             "pass a value of the parameter's type");
   }
   const Attr* directions = p.FindAttr(call.attrs, "arg_directions");

@@ -1,6 +1,12 @@
 // CallDirectionsResolved: every call says of each operand whether it is read or written, and that fits the callee. A later
 // stage (call directions) establishes it, so it is checked on demand. The first violation of a call is reported.
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
 #include "fmt/format.h"
+#include "ir/analysis/function_class.h"
+#include "ir/core/call_operands.h"
 #include "ir/support/counted.h"
 #include "verifiers/all.h"
 #include "verifiers/function_calls.h"
@@ -14,6 +20,7 @@ constexpr Rule kRules[] = {
     {2, "arg_directions has another number of entries than the call operands"},
     {3, "a tensor operand is called Scalar, or another one is not"},
     {4, "the direction of an operand does not fit that of its parameter"},
+    {5, "a wrapper declares another direction than its inner calls give a parameter"},
 };
 
 bool FitsParameter(ArgDirection arg, ParamDirection param) {
@@ -58,9 +65,66 @@ void OneCall(VerifyContext& c, FuncId caller, StmtId stmt, ExprId expr) {
   }
 }
 
+// What the parameters of wrappers are in effect: the join, in the order In < Out < InOut, of what their inner calls do with
+// them. Wrappers of wrappers hand it on along the edges until nothing grows.
+class WrapperDirections {
+ public:
+  explicit WrapperDirections(const Program& p) {
+    std::vector<std::pair<ValueId, ParamDirection>> grown;
+    for (uint32_t i = 0; i < p.num_functions(); ++i) {
+      if (!IsWrapper(p[FuncId(i)].type)) continue;
+      ForEachFunctionCall(p, FuncId(i), [&](StmtId, ExprId expr) {
+        const Call& call = p.CallOf(expr);
+        const OperandsByParameter operands(p, call);
+        for (uint32_t param = 0; param < operands.num_params(); ++param) {
+          const ValueId own = operands[param] ? AsVar(p, operands[param]) : ValueId();
+          if (!own || p[own].kind != ValueKind::kParam) continue;
+          if (IsWrapper(p[call.callee].type)) {
+            handed_on_[p.Params(call.callee)[param]].push_back(own);
+          } else {
+            grown.emplace_back(own, p.Direction(call.callee, param));
+          }
+        }
+      });
+    }
+    while (!grown.empty()) {
+      const auto [param, direction] = grown.back();
+      grown.pop_back();
+      if (direction <= Of(param)) continue;
+      effective_[param] = direction;
+      const auto edges = handed_on_.find(param);
+      if (edges == handed_on_.end()) continue;
+      for (ValueId outer : edges->second) grown.emplace_back(outer, direction);
+    }
+  }
+
+  ParamDirection Of(ValueId param) const {
+    const auto it = effective_.find(param);
+    return it == effective_.end() ? ParamDirection::kIn : it->second;
+  }
+
+ private:
+  absl::flat_hash_map<ValueId, std::vector<ValueId>> handed_on_;  // from a wrapper's parameter to those passed for it
+  absl::flat_hash_map<ValueId, ParamDirection> effective_;
+};
+
+void Signature(VerifyContext& c, const WrapperDirections& effective, FuncId wrapper) {
+  const Program& p = c.program;
+  for (uint32_t i = 0; i < p.Params(wrapper).size(); ++i) {
+    const ValueId param = p.Params(wrapper)[i];
+    const ParamDirection declared = p.Direction(wrapper, i), real = effective.Of(param);
+    if (!p.TypeOf(param).IsShaped() || declared == real) continue;
+    c.Error(5, param, fmt::format("parameter {} of {} is declared {}, but its calls make it {}", p[p[param].name],
+                                  p[p[wrapper].name], EnumName(declared), EnumName(real)),
+            "declare what the calls in it do");
+  }
+}
+
 void VerifyCallDirections(VerifyContext& c) {
+  const WrapperDirections effective(c.program);
   for (FuncId f : c.functions) {
     ForEachFunctionCall(c.program, f, [&](StmtId stmt, ExprId expr) { OneCall(c, f, stmt, expr); });
+    if (IsWrapper(c.program[f].type) && HasBody(c.program, f)) Signature(c, effective, f);
   }
 }
 
@@ -70,7 +134,7 @@ constinit const Verifier kCallDirectionsResolved = {
     .property = "CallDirectionsResolved",
     .kind = VerifierKind::kProperty,
     .phase = VerifierPhase::kOnDemand,
-    .summary = "calls state directions that fit their callee",
+    .summary = "calls state directions that fit their callee, and wrappers declare what their calls do",
     .source = "verifiers 6.4",
     .rules = kRules,
     .run = VerifyCallDirections,

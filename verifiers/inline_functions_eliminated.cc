@@ -11,6 +11,7 @@ namespace {
 constexpr Rule kRules[] = {
     {1, "an Inline function is left"},
     {2, "an Inline function is called"},
+    {3, "a function is called that is not in the program"},
 };
 
 void VerifyInlineFunctionsEliminated(VerifyContext& c) {
@@ -19,8 +20,12 @@ void VerifyInlineFunctionsEliminated(VerifyContext& c) {
     if (p[f].type == FunctionType::kInline) {
       c.Error(1, f, fmt::format("{} is of type Inline and still there", p[p[f].name]));
     }
-    ForEachFunctionCall(p, f, [&](StmtId stmt, ExprId expr) {
+    ForEachCallIn(p, f, [&](StmtId stmt, ExprId expr) {
       const FuncId callee = p.CallOf(expr).callee;
+      if (!callee) return;
+      if (p[callee].declared_only) {
+        c.Error(3, stmt, fmt::format("{} calls {}, which is not in the program", p[p[f].name], p[p[callee].name]));
+      }
       if (p[callee].type == FunctionType::kInline) {
         c.Error(2, stmt, fmt::format("{} calls {}, which is to be inlined", p[p[f].name], p[p[callee].name]));
       }

@@ -68,21 +68,20 @@ void ForEachTensor(const Program& p, TypeId type, F&& f) {
   if (p[type].IsTensorLike()) f(type);
 }
 
-void Report(VerifyContext& c, int rule, FuncId function, StmtId stmt, TypeId type, const std::string& why) {
+void Report(VerifyContext& c, int rule, FuncId function, Span place, TypeId type, const std::string& why) {
   const Program& p = c.program;
-  std::string message = fmt::format("{}: {} in {}", p[p[function].name], why, TypeText(p, type));
-  constexpr const char* kHelp = "strides are in elements, outermost first; packed ones can be left out";
-  stmt ? c.Error(rule, stmt, std::move(message), kHelp) : c.Error(rule, function, std::move(message), kHelp);
+  c.Error(rule, function, place, fmt::format("{}: {} in {}", p[p[function].name], why, TypeText(p, type)),
+          "strides are in elements, outermost first; packed ones can be left out");
 }
 
 void VerifyTensorViewCanonical(VerifyContext& c) {
   const Program& p = c.program;
   std::vector<bool> seen(p.num_types());
   for (FuncId function : c.functions) {
-    ForEachType(p, function, seen, [&](TypeId type, StmtId stmt) {
+    ForEachType(p, function, seen, [&](TypeId type, Span place) {
       ForEachTensor(p, type, [&](TypeId tensor) {
         const Problem problem = Check(p, tensor);
-        if (problem.rule != 0) Report(c, problem.rule, function, stmt, tensor, problem.why);
+        if (problem.rule != 0) Report(c, problem.rule, function, place, tensor, problem.why);
       });
     });
   }
@@ -92,10 +91,10 @@ void VerifyTensorViewStrided(VerifyContext& c) {
   const Program& p = c.program;
   std::vector<bool> seen(p.num_types());
   for (FuncId function : c.functions) {
-    ForEachType(p, function, seen, [&](TypeId type, StmtId stmt) {
+    ForEachType(p, function, seen, [&](TypeId type, Span place) {
       ForEachTensor(p, type, [&](TypeId tensor) {
         if (!p[tensor].view || !p[p[tensor].view].stride.empty() || p[tensor].rank() == 0) return;
-        Report(c, 1, function, stmt, tensor, "the view states no strides");
+        Report(c, 1, function, place, tensor, "the view states no strides");
       });
     });
   }

@@ -31,11 +31,10 @@ void VerifyTileTypeCoherence(VerifyContext& context) {
   const Program& p = context.program;
   std::vector<bool> seen(p.num_types());
   for (FuncId function : context.functions) {
-    ForEachType(p, function, seen, [&](TypeId type, StmtId stmt) {
+    ForEachType(p, function, seen, [&](TypeId type, Span place) {
       if (!SpellsImplicit(p, type)) return;
-      std::string message = fmt::format("the view of {} says what the tile implies anyway", TypeText(p, type));
-      constexpr const char* kHelp = "drop the view";
-      stmt ? context.Error(1, stmt, std::move(message), kHelp) : context.Error(1, function, std::move(message), kHelp);
+      context.Error(1, function, place, fmt::format("the view of {} says what the tile implies anyway", TypeText(p, type)),
+                    "drop the view");
     });
   }
 }

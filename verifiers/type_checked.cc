@@ -36,7 +36,7 @@ class Checker {
     for (size_t i = 0; i < p_.Params(f).size(); ++i) {
       const ValueId param = p_.Params(f)[i];
       Bounds(p_[param].type, [&](int rule, std::string why) {
-        c_.Error(rule, f, fmt::format("parameter {} ({}): {}", i, p_[p_[param].name], why));
+        c_.Error(rule, param, fmt::format("parameter {} ({}): {}", i, p_[p_[param].name], why));
       });
     }
     for (TypeId type : p_[p_[f].return_types]) {

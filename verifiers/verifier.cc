@@ -27,6 +27,12 @@ void VerifyContext::Error(int rule, StmtId stmt, std::string message, std::strin
 void VerifyContext::Error(int rule, FuncId function, std::string message, std::string help) {
   Add(Severity::kError, rule, program[function].span, function, std::move(message), std::move(help));
 }
+void VerifyContext::Error(int rule, FuncId function, Span place, std::string message, std::string help) {
+  Add(Severity::kError, rule, place, function, std::move(message), std::move(help));
+}
+void VerifyContext::Error(int rule, ValueId param, std::string message, std::string help) {
+  Add(Severity::kError, rule, program.ParamSpan(param), program[param].func, std::move(message), std::move(help));
+}
 void VerifyContext::Warning(int rule, StmtId stmt, std::string message, std::string help) {
   Add(Severity::kWarning, rule, program[stmt].span, program.FunctionOf(stmt), std::move(message), std::move(help));
 }

@@ -59,6 +59,9 @@ class VerifyContext {
   // Finding of a declared rule at a statement: place and function are the statement's.
   void Error(int rule, StmtId stmt, std::string message, std::string help = {});
   void Error(int rule, FuncId function, std::string message, std::string help = {});
+  void Error(int rule, FuncId function, Span place, std::string message, std::string help = {});
+  // At the declaration of a parameter.
+  void Error(int rule, ValueId param, std::string message, std::string help = {});
   void Warning(int rule, StmtId stmt, std::string message, std::string help = {});
   void Warning(int rule, FuncId function, std::string message, std::string help = {});
 

@@ -1,5 +1,5 @@
 // Where new statements go: a cursor in front of a statement or at the end of a block. Every statement made through it
-// carries the same span, so that a diagnostic about it points at what the user wrote.
+// carries its span, so that a diagnostic about it points at what the user wrote.
 #pragma once
 
 #include <string_view>
@@ -22,6 +22,7 @@ class Builder {
   StmtId Eval(ExprId value) { return Insert(p_.NewEval(value, span_)); }
   StmtId Yield(absl::Span<const ExprId> values) { return Insert(p_.NewYield(p_.MakeList(values), span_)); }
   StmtId Insert(StmtId stmt);
+  void SetSpan(Span span) { span_ = span; }
   // Statement that new ones are said to come from.
   void SetOrigin(StmtId origin) { origin_ = origin; }
   StmtId origin() const { return origin_; }

@@ -16,6 +16,7 @@ Program::Program(const Program& other)
       interning_(std::make_unique<Interning>(this)),
       scalar_types_(other.scalar_types_), name_(other.name_), maker_(other.maker_) {
   interning_->Rebuild();
+  interning_->param_spans = other.interning_->param_spans;
 }
 Program& Program::operator=(const Program& other) {
   if (this != &other) *this = Program(other);
@@ -82,6 +83,14 @@ void Program::SetValueType(ValueId value, TypeId type) {
   exprs_[v.expr].dtype = types_[type].IsScalar() ? types_[type].dtype : DType::kNone;
   if (v.func) Touch(v.func);
 }
+
+Span Program::ParamSpan(ValueId param) const {
+  const auto it = interning_->param_spans.find(param);
+  if (it != interning_->param_spans.end()) return it->second;
+  return values_[param].func ? functions_[values_[param].func.index()].span : Span();
+}
+
+void Program::SetParamSpan(ValueId param, Span span) { interning_->param_spans[param] = span; }
 
 // ---- functions -----------------------------------------------------------------------------------------------------
 

@@ -151,6 +151,9 @@ class Program {
   void SetValueKind(ValueId value, ValueKind kind) { values_[value].kind = kind; }
   void SetDef(ValueId value, StmtId def) { values_[value].def = def; }
   absl::Span<const ValueId> symbols() const { return symbols_; }
+  // Where a parameter is declared, "name: type" and all; the place of its function for one that nobody wrote.
+  Span ParamSpan(ValueId param) const;
+  void SetParamSpan(ValueId param, Span span);
 
   // ---- statements: made detached, then linked ----
   StmtId NewAssign(ValueId var, ExprId value, Span span);   // sets the variable's def site

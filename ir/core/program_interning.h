@@ -98,6 +98,7 @@ struct Program::Interning {
   Set<ExprId> exprs;
   absl::flat_hash_set<AttrsId, AttrsHash, AttrsEq> attrs;
   absl::flat_hash_map<StrId, FuncId> functions;  // by name; the first one where names repeat
+  absl::flat_hash_map<ValueId, Span> param_spans;  // few values are parameters: cheaper here than in every Value
 
   // Fills the sets from the stores.
   void Rebuild() {

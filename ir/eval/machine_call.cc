@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "absl/container/flat_hash_map.h"
+#include "ir/core/call_operands.h"
 #include "ir/core/walk.h"
 #include "ir/eval/frames.h"
 
@@ -9,15 +10,6 @@ namespace t2t::eval {
 namespace {
 
 constexpr int kMaxCalls = 200;      // nested function calls
-
-bool IsContext(const Program& p, ValueId param) { return p.TypeOf(param).kind == TypeKind::kCommCtx; }
-
-size_t TrailingContexts(const Program& p, FuncId f) {
-  const absl::Span<const ValueId> params = p.Params(f);
-  size_t n = 0;
-  while (n < params.size() && IsContext(p, params[params.size() - 1 - n])) ++n;
-  return n;
-}
 
 }  // namespace
 
@@ -60,11 +52,13 @@ absl::StatusOr<bool> Machine::PushCall(Thread& thread, StmtId stmt) {
   // A Submit may leave outputs to the runtime: they stand in front of the trailing contexts.
   const absl::Span<const ValueId> params = p_.Params(call.callee);
   if (args.size() < params.size() && submit) {
-    const size_t contexts = std::min(TrailingContexts(p_, call.callee), args.size());
-    const size_t missing = params.size() - args.size();
+    const OperandsByParameter operands(p_, call);
     std::vector<RtValue> full(params.size());
-    for (size_t i = 0; i < args.size(); ++i) full[i < args.size() - contexts ? i : i + missing] = args[i];
-    for (size_t i = args.size() - contexts; i < args.size() - contexts + missing; ++i) {
+    for (uint32_t i = 0; i < params.size(); ++i) {
+      if (const std::optional<uint32_t> position = operands.PositionOf(i)) full[i] = args[*position];
+    }
+    for (uint32_t i = 0; i < params.size(); ++i) {
+      if (operands.PositionOf(i)) continue;
       ASSIGN_OR_RETURN(full[i], Allocate(call.callee, i, full));
     }
     args = std::move(full);

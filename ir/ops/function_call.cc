@@ -4,10 +4,12 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "fmt/format.h"
+#include "ir/core/call_operands.h"
 #include "ir/core/rewrite.h"
 #include "ir/core/show.h"
 #include "ir/ops/make_call.h"
 #include "ir/support/counted.h"
+#include "ir/support/place.h"
 #include "ir/support/status.h"
 #include "ir/symbolic/prove.h"
 
@@ -99,17 +101,28 @@ class Binder {
 
 }  // namespace
 
-absl::StatusOr<TypeId> DeduceFunctionCall(Program& p, FuncId callee, absl::Span<const ExprId> args) {
-  const absl::Span<const ValueId> params = p.Params(callee);
-  if (params.size() != args.size()) {
-    return UserError("function {} takes {}, got {}", p[p[callee].name], Counted(params.size(), "operand"), args.size());
+absl::StatusOr<TypeId> DeduceFunctionCall(Program& p, FuncId callee, absl::Span<const ExprId> args,
+                                          absl::Span<const Span> places) {
+  const size_t params = p.Params(callee).size();
+  if (params != args.size()) {
+    return UserError("function {} takes {}, got {}", p[p[callee].name], Counted(params, "operand"), args.size());
   }
+  return DeduceSubmitResults(p, callee, args, places);
+}
+
+absl::StatusOr<TypeId> DeduceSubmitResults(Program& p, FuncId callee, absl::Span<const ExprId> args,
+                                           absl::Span<const Span> places) {
+  const absl::Span<const ValueId> params = p.Params(callee);
+  const OperandsByParameter operands(p, callee, args);
   Binder binder(p, callee);
-  for (size_t i = 0; i < params.size(); ++i) {
+  for (uint32_t i = 0; i < params.size(); ++i) {
+    const std::optional<uint32_t> position = operands.PositionOf(i);
+    if (!position) continue;
+    const ExprId arg = args[*position];
     if (p.TypeOf(params[i]).IsScalar()) {
-      binder.BindScalar(params[i], args[i]);
-    } else {
-      RETURN_IF_ERROR(binder.Bind(p[params[i]].type, p[args[i]].type));
+      binder.BindScalar(params[i], arg);
+    } else if (absl::Status bound = binder.Bind(p[params[i]].type, p[arg].type); !bound.ok()) {
+      return WithPlace(std::move(bound), places.empty() ? Span() : places[*position]);
     }
   }
   return binder.Result();

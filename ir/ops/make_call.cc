@@ -4,6 +4,7 @@
 
 #include "fmt/format.h"
 #include "ir/ops/deduce.h"
+#include "ir/support/place.h"
 
 namespace t2t {
 namespace {
@@ -146,14 +147,15 @@ absl::StatusOr<TypeId> DeduceCall(Program& p, OpId id, absl::Span<const ExprId> 
 }
 
 absl::StatusOr<ExprId> MakeCall(Program& p, const CallSpec& spec) {
-  ASSIGN_OR_RETURN(const TypeId type, DeduceCall(p, spec.op, spec.args, spec.kwargs));
+  const absl::StatusOr<TypeId> type = DeduceCall(p, spec.op, spec.args, spec.kwargs);
+  if (!type.ok()) return WithPlace(type.status(), spec.span);
   Call call;
   call.op = spec.op;
   call.args = p.MakeList(spec.args);
   call.kwargs = spec.kwargs;
   call.attrs = spec.attrs;
   call.span = spec.span;
-  return p.AddCall(call, type);
+  return p.AddCall(call, *type);
 }
 
 absl::StatusOr<ExprId> MakeCall(Program& p, std::string_view name, absl::Span<const ExprId> args, AttrsId kwargs,

@@ -22,12 +22,18 @@ absl::StatusOr<TypeId> DeduceCall(Program& program, OpId op, absl::Span<const Ex
 // Count of operands and declared kwargs only.
 absl::Status CheckCallShape(const Program& program, OpId op, size_t num_args, AttrsId kwargs);
 
+// A refusal knows the place of the call (ir/support/place.h).
 absl::StatusOr<ExprId> MakeCall(Program& program, const CallSpec& spec);
 absl::StatusOr<ExprId> MakeCall(Program& program, std::string_view op, absl::Span<const ExprId> args, AttrsId kwargs,
                                 Span span);
 
 // Result type of a call of a function with these operands (types-and-ops 5.8): return types with dimension symbols and
-// scalar parameters instantiated simultaneously. Unknown for no results, a tuple for several.
-absl::StatusOr<TypeId> DeduceFunctionCall(Program& program, FuncId callee, absl::Span<const ExprId> args);
+// scalar parameters instantiated simultaneously. Unknown for no results, a tuple for several. A refusal of an operand has
+// its place where `places`, one per operand, are given.
+absl::StatusOr<TypeId> DeduceFunctionCall(Program& program, FuncId callee, absl::Span<const ExprId> args,
+                                          absl::Span<const Span> places = {});
+// The same of a Submit, which may leave outputs out; without the task that it adds to the results.
+absl::StatusOr<TypeId> DeduceSubmitResults(Program& program, FuncId callee, absl::Span<const ExprId> args,
+                                           absl::Span<const Span> places = {});
 
 }  // namespace t2t

@@ -15,6 +15,7 @@ constexpr DiagnosticKind kKinds[] = {
     // lowering
     {"language", "something that the language of this point of the chain does not list"},
     {"kernel-entry", "a kernel of a form that cannot be lowered"},
+    {"marks", "a t2t. mark of an edited dump that does not fit the program"},
     {"return-storage", "a result for which no caller can provide storage"},
     {"conversion", "an operator call that has no tile form as it stands"},
     {"cache-policy", "a cache policy that names no parameter"},

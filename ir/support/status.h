@@ -1,6 +1,8 @@
-// absl::Status is how t2t reports failure across functions. Two codes are in use:
-//   kInvalidArgument  the input is wrong (exit 1); the message is what the user must read, without its place
+// absl::Status is how t2t reports failure across functions. Three codes are in use:
+//   kInvalidArgument  the input is wrong (exit 1); the message is what the user must read, without its place (place.h)
 //   kInternal         t2t is wrong (exit 3)
+//   kFailedPrecondition  a t2t. mark does not fit the program: somebody edited the dump that the chain goes on from, or else
+//                        the pass that left the mark is wrong; the runner knows which
 #pragma once
 
 #include <string>
@@ -19,6 +21,10 @@ inline std::string_view MessageOf(const absl::Status& status) {
 template <class... Args>
 absl::Status UserError(fmt::format_string<Args...> format, Args&&... args) {
   return absl::InvalidArgumentError(fmt::format(format, std::forward<Args>(args)...));
+}
+template <class... Args>
+absl::Status MarkError(fmt::format_string<Args...> format, Args&&... args) {
+  return absl::FailedPreconditionError(fmt::format(format, std::forward<Args>(args)...));
 }
 template <class... Args>
 absl::Status InternalError(fmt::format_string<Args...> format, Args&&... args) {

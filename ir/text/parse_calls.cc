@@ -3,6 +3,7 @@
 
 #include "fmt/format.h"
 #include "ir/ops/make_call.h"
+#include "ir/support/place.h"
 #include "ir/text/op_text.h"
 #include "ir/text/parser.h"
 
@@ -20,11 +21,15 @@ TypeId Parser::InferOp(OpId op, absl::Span<const ExprId> args, AttrsId kwargs, S
   return {};
 }
 
-TypeId Parser::InferCallee(FuncId callee, absl::Span<const ExprId> args, Span span) {
+TypeId Parser::InferCallee(FuncId callee, absl::Span<const ExprId> args, absl::Span<const Span> places, Span span,
+                           bool submit) {
   if (p_[callee].declared_only) return p_.UnknownType();
-  const absl::StatusOr<TypeId> type = DeduceFunctionCall(p_, callee, args);
+  const absl::StatusOr<TypeId> type = submit ? DeduceSubmitResults(p_, callee, args, places)
+                                             : DeduceFunctionCall(p_, callee, args, places);
   if (type.ok()) return *type;
-  Error(span, std::string(MessageOf(type.status())), {}, "type");
+  const Span place = PlaceOf(type.status());
+  Error(place.known() ? place : span, std::string(MessageOf(type.status())),
+        "pass tensors whose extents agree with the callee's signature", "type");
   return {};
 }
 

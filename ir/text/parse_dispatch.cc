@@ -22,6 +22,7 @@ ExprId Parser::FunctionCall(std::string_view name, const Token& start, TypeId ex
   if (const auto it = inlined_.find(p_.Str(name)); it != inlined_.end() && hand_) return InlineCall(it->second, start);
   if (!Nest()) return {};
   std::vector<ExprId> args;
+  std::vector<Span> places;
   std::vector<uint32_t> no_deps;
   std::vector<Attr> attrs;
   int depth = 0;
@@ -45,9 +46,11 @@ ExprId Parser::FunctionCall(std::string_view name, const Token& start, TypeId ex
         return {};
       }
     } else {
+      const Token first = tok_;
       const ExprId arg = DispatchArgument(args.size(), no_deps);
       if (!arg) return {};
       args.push_back(arg);
+      places.push_back(From(first));
     }
     depth = std::max(depth, depth_);
     if (!Accept(Tok::kComma)) break;
@@ -68,7 +71,8 @@ ExprId Parser::FunctionCall(std::string_view name, const Token& start, TypeId ex
     Error(span, fmt::format("'device' is for orchestrators, and '{}' is none", name), {}, "call");
     return {};
   }
-  const TypeId type = expected && IsLastOfLine() && !hand_ ? expected : InferCallee(callee, args, span);
+  if (!ArgumentsFit(callee, args, places, span)) return {};
+  const TypeId type = expected && IsLastOfLine() && !hand_ ? expected : InferCallee(callee, args, places, span, false);
   if (!type) return {};
   Call call;
   call.callee = callee;
@@ -89,6 +93,7 @@ ExprId Parser::SubmitCall(bool spmd, const Token& start, TypeId expected) {
   const std::string_view name = bare ? Text() : Text().substr(5);
   Advance();
   std::vector<ExprId> args;
+  std::vector<Span> places;
   std::vector<uint32_t> no_deps;
   std::vector<Attr> attrs;
   Submit submit;
@@ -96,9 +101,11 @@ ExprId Parser::SubmitCall(bool spmd, const Token& start, TypeId expected) {
   while (Accept(Tok::kComma)) {
     if (At(Tok::kRParen)) break;
     if (!(At(Tok::kName) && lex_.PeekChar() == '=' && lex_.PeekSecondChar() != '=')) {
+      const Token first = tok_;
       const ExprId arg = DispatchArgument(args.size(), no_deps);
       if (!arg) return {};
       args.push_back(arg);
+      places.push_back(From(first));
       depth = std::max(depth, depth_);
       continue;
     }
@@ -150,15 +157,14 @@ ExprId Parser::SubmitCall(bool spmd, const Token& start, TypeId expected) {
       return {};
     }
   }
+  if (!ArgumentsFit(callee, args, places, span)) return {};
   TypeId type = expected && IsLastOfLine() && !hand_ ? expected : TypeId();
   if (!type) {
-    std::vector<TypeId> results(p_[f.return_types].begin(), p_[f.return_types].end());
-    if (!f.declared_only && args.size() == f.params.size) {
-      const TypeId all = InferCallee(callee, args, span);
-      if (!all) return {};
-      if (results.size() == 1) results = {all};
-      if (results.size() > 1) results.assign(p_[p_[all].elements].begin(), p_[p_[all].elements].end());
-    }
+    const TypeId all = InferCallee(callee, args, places, span, true);
+    if (!all) return {};
+    std::vector<TypeId> results;
+    if (f.return_types.size == 1) results = {all};
+    if (f.return_types.size > 1) results.assign(p_[p_[all].elements].begin(), p_[p_[all].elements].end());
     const TypeId task = p_.ScalarType(DType::kTaskId);
     results.push_back(task);
     type = results.size() == 1 ? task : p_.TupleType(results);

@@ -96,9 +96,10 @@ bool Parser::Parameter(FuncId id, std::vector<ValueId>& params, std::vector<uint
   const TypeId type = ParseType();
   if (!type) return false;
   if (direction != ParamDirection::kIn && !Expect(Tok::kRBracket, "']'")) return false;
+  const Span place = From(name);
   if (At(Tok::kAssign)) return ErrorHere("parameters have no defaults", "make it a constant of the module, or pass it");
   if (direction == ParamDirection::kInOut && p_[type].IsScalar()) {
-    return Error(From(name), fmt::format("scalar parameter '{}' cannot be InOut", lex_.Text(name)), {}, "type");
+    return Error(place, fmt::format("scalar parameter '{}' cannot be InOut", lex_.Text(name)), {}, "type");
   }
   const StrId text = p_.Str(lex_.Text(name));
   ValueId value = Bound(text);
@@ -110,6 +111,7 @@ bool Parser::Parameter(FuncId id, std::vector<ValueId>& params, std::vector<uint
     Bind(text, value);
   }
   p_.SetValueType(value, type);
+  p_.SetParamSpan(value, place);
   params.push_back(value);
   directions.push_back(static_cast<uint32_t>(direction));
   return true;

@@ -196,7 +196,7 @@ class Parser {
   ExprId SubmitCall(bool spmd, const Token& start, TypeId expected);
   FuncId Callee(std::string_view name, Span span);
   TypeId InferOp(OpId op, absl::Span<const ExprId> args, AttrsId kwargs, Span span);
-  TypeId InferCallee(FuncId callee, absl::Span<const ExprId> args, Span span);
+  TypeId InferCallee(FuncId callee, absl::Span<const ExprId> args, absl::Span<const Span> places, Span span, bool submit);
   ExprId SimpleOp(std::string_view op, Span span);  // a call without operands that the text implies
   bool IsLastOfLine() const { return tok_.kind == Tok::kNewline && lex_.depth() == 0; }
 
@@ -336,6 +336,7 @@ class Parser {
   bool CallsInline() const;
   void EndReturn(BlockId block, std::vector<ExprId> values, Span span);
   ExprId DispatchArgument(size_t index, std::vector<uint32_t>& no_deps);
+  bool ArgumentsFit(FuncId callee, absl::Span<const ExprId> args, absl::Span<const Span> places, Span call);
   void DispatchAttrs(absl::Span<const ExprId> args, absl::Span<const uint32_t> no_deps, std::vector<Attr>& attrs);
   void AddDumpTags(std::vector<Attr>& attrs);
   bool StaticStmt(const Token& start);

@@ -2,6 +2,10 @@
 #include <algorithm>
 
 #include "fmt/format.h"
+#include "ir/core/call_operands.h"
+#include "ir/core/show.h"
+#include "ir/ops/operand_fit.h"
+#include "ir/text/front_end.h"
 #include "ir/text/parser.h"
 
 namespace t2t {
@@ -15,6 +19,39 @@ ExprId Parser::DispatchArgument(size_t index, std::vector<uint32_t>& no_deps) {
   if (!value || !Expect(Tok::kRParen, "')'")) return {};
   no_deps.push_back(static_cast<uint32_t>(index));
   return value;
+}
+
+// Do the arguments fit the parameters that they bind? Said of hand-written calls only: a printed program may be one that its
+// compiler got wrong, and CallArity warns about it.
+bool Parser::ArgumentsFit(FuncId callee, absl::Span<const ExprId> args, absl::Span<const Span> places, Span call) {
+  if (!hand_ || p_[callee].declared_only) return true;
+  const OperandsByParameter operands(p_, callee, args);
+  const auto declared = [&](ValueId param) {
+    return fmt::format("parameter '{}' of {} (line {})", PartsOf(p_[p_[param].name]).base, p_[p_[callee].name],
+                       p_.ParamSpan(param).line);
+  };
+  bool ok = true;
+  for (uint32_t i = 0; i < operands.num_params(); ++i) {
+    const ValueId param = p_.Params(callee)[i];
+    const std::optional<uint32_t> position = operands.PositionOf(i);
+    if (!position) {
+      if (p_.Direction(callee, i) != ParamDirection::kIn) continue;
+      ok = Error(call, fmt::format("{} is In, and this leaves it out", declared(param)),
+                 "only trailing output parameters may be left out", "call");
+      continue;
+    }
+    const TypeId have = p_[args[*position]].type, want = p_[param].type;
+    const Misfit misfit = OperandMisfit(p_, have, want);
+    if (misfit == Misfit::kNone) continue;
+    const bool integer = p_[have].IsScalar() && IsInt(p_[have].dtype) && p_[want].IsScalar() && IsFloat(p_[want].dtype);
+    ok = Error(places[*position],
+               fmt::format("this is {}, but {} is {}", TypeText(p_, have), declared(param), TypeText(p_, want)),
+               misfit == Misfit::kExtent ? "pass a window of that extent, or declare the extent with pl.dynamic"
+               : integer                 ? "write a number with a decimal point, or pl.cast"
+                                         : "pass a value of the parameter's type",
+               "type");
+  }
+  return ok;
 }
 
 void Parser::DispatchAttrs(absl::Span<const ExprId> args, absl::Span<const uint32_t> no_deps, std::vector<Attr>& attrs) {

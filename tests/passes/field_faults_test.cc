@@ -318,7 +318,8 @@ TEST(FieldFaults, F83_FillBesideBulkStores) {
 TEST(FieldFaults, F140_StatementsPointAtWhatTheyComeFrom) {
   std::optional<Program> program = ReadFunctions(R"(
     @pl.function(type=pl.FunctionType.InCore)
-    def k(x: pl.Tensor[[64], pl.FP32]) -> pl.Tensor[[64], pl.FP32]:
+    def k(
+            x: pl.Tensor[[64], pl.FP32]) -> pl.Tensor[[64], pl.FP32]:
         y = pl.tensor.exp(x)
 
         return y
@@ -333,7 +334,7 @@ TEST(FieldFaults, F140_StatementsPointAtWhatTheyComeFrom) {
     const Stmt& s = (*program)[stmt];
     if (s.kind == StmtKind::kAssign) lines.emplace_back((*program)[(*program)[s.var()].name], s.span.line);
   });
-  const std::vector<std::pair<std::string, uint32_t>> expected = {{"x__tile", 8}, {"y__tile", 9}, {"ret0__store", 11}};
+  const std::vector<std::pair<std::string, uint32_t>> expected = {{"x__tile", 9}, {"y__tile", 10}, {"ret0__store", 12}};
   EXPECT_EQ(lines, expected);
 }
 

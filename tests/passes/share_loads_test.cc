@@ -327,5 +327,28 @@ return
 )");
 }
 
+// The parameter is at fault, and its line is named.
+TEST(ShareLoads, AParameterWithoutDimensionsIsRefusedWhereItIsDeclared) {
+  std::optional<Program> program = ReadFunctions(R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(x: pl.Tensor[[16], pl.FP32],
+          s: pl.Tensor[[], pl.FP32]) -> pl.Tensor[[], pl.FP32]:
+        y = pl.tensor.exp(s)
+        return y
+)");
+  ASSERT_TRUE(program.has_value());
+  RunPlan plan;
+  plan.last = NumStages();
+  Diagnostics diagnostics;
+  EXPECT_EQ(RunChain(*program, Stages(), plan, {}, diagnostics).verdict, Verdict::kInputWrong);
+  ASSERT_EQ(diagnostics.all().size(), 1u);
+  const Diagnostic& d = diagnostics.all()[0];
+  EXPECT_EQ(d.kind, "conversion");
+  EXPECT_EQ(d.message, "'s' has no dimensions, and rank-0 tiles do not exist; give it one unit axis, or read the element with "
+                       "tensor.read");
+  EXPECT_EQ(d.span.line, 9u);
+  EXPECT_EQ(d.span.column, 11u);
+}
+
 }  // namespace
 }  // namespace t2t

@@ -81,7 +81,7 @@ std::map<std::string, std::string> Programs() {
 }
 
 // Kinds without a program here: their tests are with the passes that raise them.
-const std::set<std::string> kExcused = {"call-outputs", "wrapper-outputs"};
+const std::set<std::string> kExcused = {"call-outputs", "wrapper-outputs", "marks"};
 
 TEST(DiagnosticKinds, EachCanBeHad) {
   const std::map<std::string, std::string> programs = Programs();
