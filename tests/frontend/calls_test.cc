@@ -34,7 +34,9 @@ std::string Both(std::string_view args) {
   const std::string call = Said(Host(fmt::format("r = self.k({})", args)));
   const std::string submit = Said(Host(fmt::format("r = pl.submit(self.k, {})", args)));
   EXPECT_EQ(call.empty(), submit.empty()) << call << submit;
-  if (!call.empty()) EXPECT_EQ(call.substr(call.find("error")), submit.substr(submit.find("error")));
+  if (!call.empty() && !submit.empty()) {
+    EXPECT_EQ(call.substr(call.find("error")), submit.substr(submit.find("error")));
+  }
   return call;
 }
 
@@ -86,6 +88,7 @@ TEST(Calls, NumberOfArguments) {
 TEST(Calls, ASubmitLeavesOutTrailingOutputs) {
   const auto said = [](std::string_view params, std::string_view args) {
     return Said(fmt::format(R"(import pypto.language as pl
+import pypto.language.distributed as pld
 @pl.program
 class P:
     @pl.function(type=pl.FunctionType.InCore)
@@ -93,14 +96,14 @@ class P:
         out[:] = pl.exp(x)
 
     @pl.function(type=pl.FunctionType.Orchestration)
-    def main(self, x: pl.Tensor[[64], pl.FP32], n: pl.Scalar[pl.INDEX], c: pl.CommCtx):
+    def main(self, x: pl.Tensor[[64], pl.FP32], n: pl.Scalar[pl.INDEX], c: pld.CommCtxType):
         t = pl.submit(self.k, {})
 )", params, args));
   };
   EXPECT_THAT(said("n: pl.Scalar[pl.INDEX], out: pl.Out[pl.Tensor[[64], pl.FP32]]", "x, n"), IsEmpty());
-  EXPECT_THAT(said("out: pl.Out[pl.Tensor[[64], pl.FP32]], c: pl.CommCtx", "x, c"), IsEmpty());
+  EXPECT_THAT(said("out: pl.Out[pl.Tensor[[64], pl.FP32]], c: pld.CommCtxType", "x, c"), IsEmpty());
   EXPECT_THAT(said("out: pl.Out[pl.Tensor[[64], pl.FP32]], n: pl.Scalar[pl.INDEX]", "x, n"),
-              HasSubstr("parameter 'n' of k (line 5) is In, and this leaves it out"));
+              HasSubstr("parameter 'n' of k (line 6) is In, and this leaves it out"));
 }
 
 // A printed program may be what its compiler got wrong: CallArity warns, and the lowering goes on.

@@ -70,7 +70,7 @@ TEST(Marks, ResultsThatTheMarkTellsWrong) {
   const std::string record = R"("t2t.returns": "new:0,same:0")";
   const auto with = [](std::string_view words) { return fmt::format(R"("t2t.returns": "{}")", words); };
   for (int ordinal : {kRecorded, kTiled}) {
-    EXPECT_THAT(Said(ordinal, record, with("keep,same:0")), HasSubstr("says 'same:0' where output 0 is the next one"));
+    EXPECT_THAT(Said(ordinal, record, with("same:0,keep")), HasSubstr("says 'same:0' where output 0 is the next one"));
     EXPECT_THAT(Said(ordinal, record, with("keep,keep")), HasSubstr("says 'keep' of a result that is computed"));
     EXPECT_THAT(Said(ordinal, record, with("new:1,same:0")), HasSubstr("says 'new:1' where output 0 is the next one"));
     EXPECT_THAT(Said(ordinal, record, with("new:0,new:4000000000")), HasSubstr("where output 1 is the next one"));
@@ -87,7 +87,7 @@ TEST(Marks, FormsThatNoPassLeaves) {
     EXPECT_THAT(Said(kRecorded, record, fmt::format(R"("t2t.returns": "{}")", words)),
                 HasSubstr(fmt::format("no pass leaves a mark t2t.returns that says '{}'", words)));
   }
-  EXPECT_THAT(Said(kRecorded, record, R"("t2t.returns": [0])"), HasSubstr("marks 6: the mark t2t.returns must be a text"));
+  EXPECT_THAT(Said(kRecorded, record, R"("t2t.returns": [0])"), HasSubstr("marks 7: the mark t2t.returns must be a text"));
   EXPECT_THAT(Said(kRecorded, R"("t2t.kernel": True)", R"("t2t.kernel": False)"), HasSubstr("t2t.kernel is True"));
   EXPECT_THAT(Said(kBoxed, R"("0:Mat,1:Mat")", R"("0:Mat,2:Mat")"), HasSubstr("says '0:Mat,2:Mat'"));
   EXPECT_THAT(Said(kBoxed, R"("0:Mat,1:Mat")", R"("1:Mud")"), HasSubstr("says '1:Mud'"));
