@@ -1,9 +1,9 @@
 #include "ir/ops/paired_rules.h"
 
-#include <cmath>
 #include <limits>
 
 #include "ir/core/show.h"
+#include "ir/ops/int_range.h"
 
 namespace t2t {
 namespace {
@@ -19,22 +19,6 @@ int64_t StaticCount(const Program& p, absl::Span<const ExprId> shape) {
   }
   return count;
 }
-
-// Integers that elements of an integer type can hold.
-struct IntRange {
-  bool is_unsigned = false;
-  int bits = 0;  // below the sign
-
-  explicit IntRange(DType t) : is_unsigned(IsUnsignedInt(t)), bits(is_unsigned ? BitWidth(t) : BitWidth(t) - 1) {}
-  bool Holds(int64_t v) const {
-    const int64_t last = bits >= 63 ? std::numeric_limits<int64_t>::max() : (int64_t{1} << bits) - 1;
-    return v <= last && v >= (is_unsigned ? 0 : -last - 1);
-  }
-  bool Holds(double v) const {
-    const double end = std::ldexp(1.0, bits);
-    return std::trunc(v) == v && v < end && v >= (is_unsigned ? 0.0 : -end);
-  }
-};
 
 absl::StatusOr<Shape> NamedShape(const DeduceContext& c, absl::StatusOr<Shape> shape) {
   if (!shape.ok()) return Named(c, shape.status());

@@ -184,6 +184,7 @@ Token Lexer::Next() {
       kind = Tok::kPath;
       i += 2;
     }
+    if (i < end_ && static_cast<unsigned char>(text_[i]) >= 0x80) return Foreign(begin);
     pos_ = i;
     return Make(kind, begin, i);
   }
@@ -292,16 +293,20 @@ Token Lexer::Symbol(uint32_t begin) {
       return make(Tok::kDot, 1);
     default: break;
   }
-  // A run of bytes outside ASCII is one bad token, not one per byte.
-  uint32_t length = 1;
-  while (static_cast<unsigned char>(c) >= 0x80 && static_cast<unsigned char>(At(begin + length)) >= 0x80) ++length;
-  return make(Tok::kBad, length);
+  return static_cast<unsigned char>(c) >= 0x80 ? Foreign(begin) : make(Tok::kBad, 1);
 }
 
-// `NAME = ...`, `A, B = ...` or an import, in the first column: no part of a function, wherever that is indented to.
+// What looks like a name, or a run of bytes outside ASCII: one bad token, not one per byte.
+Token Lexer::Foreign(uint32_t begin) {
+  pos_ = begin;
+  while (pos_ < end_ && (static_cast<unsigned char>(text_[pos_]) >= 0x80 || Is(text_[pos_], kLetter | kDigit))) ++pos_;
+  return Make(Tok::kBad, begin, pos_);
+}
+
+// `NAME = ...`, `A, B = ...`, an import or `if __name__ ...`, in the first column: no part of a function, wherever that is indented to.
 bool Lexer::IsModuleLine(uint32_t begin) const {
   const std::string_view rest = text_.substr(begin, std::min<size_t>(8, end_ - begin));
-  if (rest.starts_with("import ") || rest.starts_with("from ")) return true;
+  if (rest.starts_with("import ") || rest.starts_with("from ") || rest == "if __nam") return true;
   uint32_t i = begin;
   while (true) {
     if (!Is(At(i), kLetter)) return false;

@@ -75,6 +75,7 @@ class Lexer {
   Token Number(uint32_t begin);
   Token String(uint32_t begin);
   Token Symbol(uint32_t begin);
+  Token Foreign(uint32_t begin);
   char At(uint32_t i) const { return i < end_ ? text_[i] : '\0'; }
 
   std::string_view text_;

@@ -37,6 +37,7 @@ class Outline {
     const auto it = assignments_.find(name);
     return it != assignments_.end() && it->second == 1;
   }
+  bool Assigns(StrId name) const { return assignments_.contains(name); }
   // The loop or branch whose first token (`for`, `while`, `if`, `elif`) stands at this offset.
   uint32_t BlockAt(uint32_t offset) const;
   // It names what it carries or yields itself: nothing is to be found out, and nothing leaks.
@@ -61,8 +62,14 @@ class Outline {
   const Guard* GuardAt(uint32_t offset) const;
   // The loop that the jump at this offset leaves, when it becomes a branch; otherwise the jump stays.
   uint32_t LoopOfJump(uint32_t offset) const;
-  // The jump at this offset stands in a scope that several lanes run, and in no loop inside of it.
-  bool IsTrapped(uint32_t offset) const { return trapped_.contains(offset); }
+  // A loop around the jump at this offset is its to leave.
+  bool IsInLoop(uint32_t offset) const { return jumps_.contains(offset); }
+  // The jump at this offset would leave a scope that cannot be left: what is around does not run as part of the same code.
+  enum class Trap : uint8_t { kNone, kLanes, kOutlined };  // several lanes run it, it becomes a function of its own
+  Trap TrapAt(uint32_t offset) const {
+    const auto it = trapped_.find(offset);
+    return it == trapped_.end() ? Trap::kNone : it->second;
+  }
   bool IsFlag(StrId name) const { return flags_.contains(name); }
   // Flags of such a loop: invalid where none is needed.
   StrId BreakFlag(uint32_t loop) const { return blocks_[loop].structured ? blocks_[loop].break_flag : StrId(); }
@@ -110,7 +117,7 @@ class Outline {
   absl::flat_hash_map<StrId, uint32_t> assignments_;           // how many; parameters count
   absl::flat_hash_map<uint32_t, Guard> guards_;      // by offset
   absl::flat_hash_map<uint32_t, uint32_t> jumps_;    // loop of `break` and `continue`, by offset
-  absl::flat_hash_set<uint32_t> trapped_;            // jumps, by offset
+  absl::flat_hash_map<uint32_t, Trap> trapped_;      // by offset
   absl::flat_hash_set<StrId> flags_;
   bool reassigns_ = false;
 };

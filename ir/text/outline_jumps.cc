@@ -31,11 +31,12 @@ OutlineMaker::Exits OutlineMaker::Jump() {
   if (line_.empty() || line_[0].kind != Tok::kName) return exits;
   const std::string_view word = lex_.Text(line_[0]);
   const bool leaves_loop = line_.size() == 1 && (word == "break" || word == "continue");
-  if (word == "return" && loop_ == Outline::kNoBlock && scopes_ == 0) {
+  const bool leaves_scope = trap_ != Outline::Trap::kNone && (word == "return" || (leaves_loop && loop_ == Outline::kNoBlock));
+  if (leaves_scope) {
+    o_.trapped_.emplace(line_[0].begin, trap_);
+  } else if (word == "return" && loop_ == Outline::kNoBlock && scopes_ == 0) {
     exits.always = exits.may_return = true;
-  } else if (leaves_loop && loop_ == Outline::kNoBlock) {
-    if (lanes_ > 0) o_.trapped_.insert(line_[0].begin);
-  } else if (leaves_loop) {
+  } else if (leaves_loop && loop_ != Outline::kNoBlock) {
     const StrId flag = word == "break" ? Flag(&Outline::Block::break_flag, word) : Flag(&Outline::Block::continue_flag, word);
     o_.jumps_[line_[0].begin] = loop_;
     o_.events_.push_back({flag, block_, true});
@@ -53,15 +54,15 @@ void OutlineMaker::EndLoop(uint32_t around, const Region& region) {
   Close(region);
 }
 
-// At the colon of a scope whose body several lanes run at once: the loop around it is none of theirs to leave.
-void OutlineMaker::Lanes(Region* region) {
+// At the colon of a scope whose body is no part of the code around it: a loop around is not its to leave.
+void OutlineMaker::Sealed(Region* region, Outline::Trap trap) {
   const uint32_t around = std::exchange(loop_, Outline::kNoBlock);
+  const Outline::Trap outer = std::exchange(trap_, trap);
   ++scopes_;
-  ++lanes_;
   if (At(Tok::kColon)) Advance();
   Suite(region);
-  --lanes_;
   --scopes_;
+  trap_ = outer;
   loop_ = around;
 }
 

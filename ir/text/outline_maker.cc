@@ -193,7 +193,7 @@ void OutlineMaker::For(Region* region) {
     for (size_t i = 0; i < in; ++i) {
       if (line_[i].kind == Tok::kName) Assign(NameOf(line_[i]));
     }
-    Lanes(region);
+    Sealed(region, Outline::Trap::kLanes);
     return;
   }
   Region own;
@@ -278,8 +278,10 @@ OutlineMaker::Exits OutlineMaker::With(Region* region) {
   while (as < line_.size() && !(line_[as].kind == Tok::kName && lex_.Text(line_[as]) == "as")) ++as;
   Uses(0, as);
   if (as + 1 < line_.size()) Assign(NameOf(line_[as + 1]));
-  if (!line_.empty() && lex_.Text(line_[0]).ends_with(".spmd")) {
-    Lanes(region);
+  const std::string_view scope = line_.empty() ? std::string_view() : lex_.Text(line_[0]);
+  const bool lanes = scope.ends_with(".spmd"), outlined = scope.ends_with(".at") || scope.ends_with(".cluster");
+  if (lanes || outlined) {
+    Sealed(region, lanes ? Outline::Trap::kLanes : Outline::Trap::kOutlined);
     return {};
   }
   if (At(Tok::kColon)) Advance();

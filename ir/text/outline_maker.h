@@ -44,7 +44,7 @@ class OutlineMaker {
   Exits Rest(Region* region, Exits before);
   Exits Guarded(Region* region, const Exits& before);
   Exits Jump();
-  void Lanes(Region* region);
+  void Sealed(Region* region, Outline::Trap trap);
   void EndLoop(uint32_t around, const Region& region);
   StrId Flag(StrId Outline::Block::* field, std::string_view name);
   bool AtBlockEnd() const { return At(Tok::kDedent) || At(Tok::kEnd); }
@@ -65,7 +65,7 @@ class OutlineMaker {
   uint32_t block_ = 0;
   uint32_t loop_ = Outline::kNoBlock;  // innermost
   int scopes_ = 0;                     // `with` and the like around
-  int lanes_ = 0;                      // those of them that several lanes run
+  Outline::Trap trap_ = Outline::Trap::kNone;  // the innermost of them that cannot be left
   int depth_ = 0;
 };
 

@@ -12,11 +12,7 @@ namespace t2t {
 TypeId Parser::InferOp(OpId op, absl::Span<const ExprId> args, AttrsId kwargs, Span span) {
   const absl::StatusOr<TypeId> type = DeduceCall(p_, op, args, kwargs);
   if (type.ok()) return *type;
-  // What follows from an error already reported is not worth a second one.
-  const bool follows = function_failed_ && std::any_of(args.begin(), args.end(), [&](ExprId a) {
-                         return p_.TypeOf(a).kind == TypeKind::kUnknown;
-                       });
-  if (follows) return p_.UnknownType();
+  if (FollowsFromError(args)) return p_.UnknownType();
   Error(span, std::string(MessageOf(type.status())), {}, "type");
   return {};
 }
@@ -27,6 +23,7 @@ TypeId Parser::InferCallee(FuncId callee, absl::Span<const ExprId> args, absl::S
   const absl::StatusOr<TypeId> type = submit ? DeduceSubmitResults(p_, callee, args, places)
                                              : DeduceFunctionCall(p_, callee, args, places);
   if (type.ok()) return *type;
+  if (FollowsFromError(args)) return p_.UnknownType();
   const Span place = PlaceOf(type.status());
   Error(place.known() ? place : span, std::string(MessageOf(type.status())),
         "pass tensors whose extents agree with the callee's signature", "type");
@@ -86,7 +83,9 @@ ExprId Parser::FinishOpCall(OpId op, std::vector<ExprId> args, std::vector<Attr>
   call.kwargs = p_.MakeAttrs(kwargs);
   call.attrs = p_.MakeAttrs(attrs);
   if (absl::Status shape = CheckCallShape(p_, op, args.size(), call.kwargs); !shape.ok()) {
-    Error(span, std::string(MessageOf(shape)), {}, "call");
+    std::string names;
+    for (const OperandDef& operand : Ops()[op].operands) names += (names.empty() ? "its operands are " : ", ") + operand.name;
+    Error(span, std::string(MessageOf(shape)), hand_ ? names : std::string(), "call");
     return {};
   }
   const TypeId type = expected && IsLastOfLine() && !hand_ ? expected : InferOp(op, args, call.kwargs, span);

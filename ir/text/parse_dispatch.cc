@@ -18,6 +18,7 @@ FuncId Parser::Callee(std::string_view name, Span span) {
 }
 
 ExprId Parser::FunctionCall(std::string_view name, const Token& start, TypeId expected) {
+  if (refused_.contains(p_.Str(name))) return SkipBrackets();
   Advance();
   if (const auto it = inlined_.find(p_.Str(name)); it != inlined_.end() && hand_) return InlineCall(it->second, start);
   if (!Nest()) return {};
@@ -61,6 +62,7 @@ ExprId Parser::FunctionCall(std::string_view name, const Token& start, TypeId ex
   if (!Deeper(depth, 0, span)) return {};
   DispatchAttrs(args, no_deps, attrs);
   const FuncId callee = Callee(name, span);
+  AdaptArguments(callee, args);
   const Function& f = p_[callee];
   if (!f.declared_only && f.params.size != args.size()) {
     Error(span, fmt::format("function '{}' takes {}, {} given", name, Counted(f.params.size, "argument"), args.size()),
@@ -69,6 +71,10 @@ ExprId Parser::FunctionCall(std::string_view name, const Token& start, TypeId ex
   }
   if (device && !f.declared_only && f.role != Role::kOrchestrator) {
     Error(span, fmt::format("'device' is for orchestrators, and '{}' is none", name), {}, "call");
+    return {};
+  }
+  if (hand_ && !printed_ && f.return_types.size == 0 && unread_.contains(callee)) {  // callees are read first
+    Error(span, fmt::format("'{}' calls itself, directly or through what it calls", name), "write a loop", "call");
     return {};
   }
   if (!ArgumentsFit(callee, args, places, span)) return {};
@@ -147,6 +153,7 @@ ExprId Parser::SubmitCall(bool spmd, const Token& start, TypeId expected) {
   }
   DispatchAttrs(args, no_deps, attrs);
   const FuncId callee = Callee(name, span);
+  AdaptArguments(callee, args);
   const Function& f = p_[callee];
   if (!f.declared_only) {
     size_t needed = 0;

@@ -5,6 +5,7 @@
 #include "fmt/format.h"
 #include "ir/core/show.h"
 #include "ir/ops/registry.h"
+#include "ir/text/fold_literals.h"
 #include "ir/text/op_text.h"
 #include "ir/text/parser.h"
 
@@ -119,7 +120,8 @@ ExprId Parser::Binary(int min_level) {
     Unnest();
     if (!operand || !Deeper(depth_, 0, From(start))) return {};
     if (hand_ && !IsCondition(operand, From(inner))) return {};
-    lhs = p_.Unary(ExprKind::kNot, operand, DType::kBool);
+    const bool folds = (hand_ || !func_) && p_[operand].kind == ExprKind::kConstBool;
+    lhs = folds ? p_.Bool(p_[operand].int_value() == 0) : p_.Unary(ExprKind::kNot, operand, DType::kBool);
   } else {
     lhs = Unary();
   }
@@ -216,6 +218,7 @@ ExprId Parser::Negate(ExprId operand, Span span) {
 // Result dtypes are not printed but recomputed: the wider operand's, the narrower one wrapped in a cast (3.5).
 ExprId Parser::Combine(ExprKind kind, ExprId lhs, ExprId rhs, Span span) {
   if (p_.TypeOf(lhs).IsShaped() || p_.TypeOf(rhs).IsShaped()) return ShapedBinary(kind, lhs, rhs, span);
+  if (FollowsFromError({lhs, rhs})) return AfterError();
   for (ExprId side : {lhs, rhs}) {
     const TypeKind k = p_.TypeOf(side).kind;
     if (k == TypeKind::kScalar || k == TypeKind::kUnknown) continue;
@@ -225,7 +228,13 @@ ExprId Parser::Combine(ExprKind kind, ExprId lhs, ExprId rhs, Span span) {
   if (hand_ || !func_) {
     lhs = Operand(lhs);
     rhs = Operand(rhs);
-    if (const ExprId folded = FoldConstants(kind, lhs, rhs)) return folded;
+    if (const std::optional<FoldedLiteral> folded = FoldLiterals(p_, kind, lhs, rhs)) {
+      if (!folded->value) Error(span, fmt::format("this constant {}", folded->error), {}, "type");
+      return folded->value;
+    }
+    if (kind == ExprKind::kFloatDiv && !IsDivisible(lhs, rhs, span)) return {};
+    AdaptLiteral(lhs, p_[rhs].dtype);
+    AdaptLiteral(rhs, p_[lhs].dtype);
   }
   const DType a = p_[lhs].dtype, b = p_[rhs].dtype;
   if (kind == ExprKind::kAnd || kind == ExprKind::kOr || kind == ExprKind::kXor) {
@@ -237,7 +246,7 @@ ExprId Parser::Combine(ExprKind kind, ExprId lhs, ExprId rhs, Span span) {
     const bool same_flag = a == b && (kind == ExprKind::kEq || kind == ExprKind::kNe);
     if (!ints && !(floats && !NeedsInts(kind)) && !same_flag) {
       Error(span, fmt::format("{} cannot combine {} with {}", Spelling(kind), DTypeName(a), DTypeName(b)),
-            NeedsInts(kind) ? "both sides must be integers" : "both sides must be integers or both floats: use pl.cast",
+            NeedsInts(kind) ? "both sides must be integers" : "both sides must be integers or both floats: use pl.cast, or begin with 0.0 instead of 0",
             "type");
       return {};
     }

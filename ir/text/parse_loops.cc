@@ -196,8 +196,7 @@ bool Parser::CountedLoop(BlockId block, const Token& start, const Targets& targe
   r.stop = header.bounds.size() > 1 ? header.bounds[1] : header.bounds[0];
   r.step = header.bounds.size() > 2 ? header.bounds[2] : p_.Int(1);
   for (ExprId bound : header.bounds) {
-    if (p_.TypeOf(bound).IsScalar() || p_.TypeOf(bound).kind == TypeKind::kUnknown) continue;
-    return Error(From(start), "the bounds of a loop must be scalars", {}, "type");
+    if (!IsInteger(bound, From(start), "a bound of a loop")) return false;
   }
   r.attrs = p_.MakeAttrs(header.attrs);
   const uint32_t outlined = ImplicitBlock(start);

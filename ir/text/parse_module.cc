@@ -41,6 +41,18 @@ void Parser::ModuleStatement() {
     if (AtForm(Form::kInline)) return InlineDef();
     ErrorHere(fmt::format("unknown decorator {}", Shown()),
               "the decorators are pl.program, pl.function, pl.jit, pl.jit.incore and pl.inline");
+    SkipLine();
+    return SkipDefinition();
+  }
+  if (AtName("def")) {  // Python's own, as far as no kernel calls it
+    Advance();
+    if (At(Tok::kName)) undecorated_.insert(p_.Str(Text()));
+    return SkipLine();
+  }
+  if (AtName("if")) {  // `if __name__ == "__main__":`, what Python does when the text is run
+    Advance();
+    if (AtName("__name__")) return SkipLine();
+    ErrorHere("a module chooses nothing: expected definitions and constants here");
     return SkipLine();
   }
   const char next = lex_.PeekChar();
@@ -53,12 +65,22 @@ void Parser::ModuleStatement() {
   SkipLine();
 }
 
+// A definition that was refused: what it defines is known to be wrong, so that its uses are not wrong once more.
+void Parser::SkipDefinition() {
+  AcceptName("async");
+  if (!AtName("def") && !AtName("class")) return;
+  Advance();
+  if (At(Tok::kName)) refused_.insert(p_.Str(Text()));
+  SkipLine();
+}
+
 // `M = pl.dynamic("M")`, a plain constant, or several in one line: `M, N = 64, 32`.
 void Parser::ModuleConstants() {
   std::vector<StrId> names;
   do {
     if (!At(Tok::kName)) {
       ErrorHere(fmt::format("expected the name of a constant here, found {}", Shown()));
+      refused_.insert(names.begin(), names.end());
       return SkipLine();
     }
     names.push_back(p_.Str(Text()));
@@ -67,13 +89,31 @@ void Parser::ModuleConstants() {
   if (Accept(Tok::kColon)) {  // what Python is told about it
     while (!At(Tok::kAssign) && !At(Tok::kNewline) && !At(Tok::kEnd)) Advance();
   }
-  if (!Expect(Tok::kAssign, "'='")) return SkipLine();
-  for (size_t i = 0; i < names.size(); ++i) {
-    if (i > 0 && !Expect(Tok::kComma, "',' and one value per name")) return SkipLine();
-    if (!ModuleConstant(names[i])) return SkipLine();
+  bool ok = Expect(Tok::kAssign, "'='");
+  for (size_t i = 0; ok && i < names.size(); ++i) {
+    ok = (i == 0 || Expect(Tok::kComma, "',' and one value per name")) && ModuleConstant(names[i]);
   }
-  if (!EndLine()) return SkipLine();
-  Accept(Tok::kNewline);
+  if (ok && EndLine()) {
+    Accept(Tok::kNewline);
+    return;
+  }
+  refused_.insert(names.begin(), names.end());
+  SkipLine();
+}
+
+ExprId Parser::ConstantValue(std::string_view otherwise) {
+  const Token start = tok_;
+  const ExprId value = ParseExpr();
+  if (!value) return {};
+  const auto number = [&](ExprId e) {
+    const ExprKind kind = p_[e].kind;
+    return kind == ExprKind::kConstInt || kind == ExprKind::kConstFloat || kind == ExprKind::kConstBool;
+  };
+  const bool list = p_[value].kind == ExprKind::kTuple &&
+                    std::all_of(p_.Elements(value).begin(), p_.Elements(value).end(), number);
+  if (list || number(value)) return value;
+  Error(From(start), std::string(otherwise));
+  return {};
 }
 
 bool Parser::ModuleConstant(StrId name) {
@@ -99,19 +139,9 @@ bool Parser::ModuleConstant(StrId name) {
     name_mode_ = NameMode::kValue;
     if (!entry.type) return false;
   } else {
-    const Token value = tok_;
-    entry.constant = ParseExpr();
+    entry.constant = ConstantValue("a module constant must be a number, a list of numbers, an enumerator, a text, a type or "
+                                   "pl.dynamic(...)");
     if (!entry.constant) return false;
-    const auto number = [&](ExprId e) {
-      const ExprKind kind = p_[e].kind;
-      return kind == ExprKind::kConstInt || kind == ExprKind::kConstFloat || kind == ExprKind::kConstBool;
-    };
-    const bool list = p_[entry.constant].kind == ExprKind::kTuple &&
-                      std::all_of(p_.Elements(entry.constant).begin(), p_.Elements(entry.constant).end(), number);
-    if (!list && !number(entry.constant)) {
-      return Error(From(value), "a module constant must be a number, a list of numbers, an enumerator, a text, a type or "
-                                "pl.dynamic(...)");
-    }
   }
   module_[name] = entry;
   return true;

@@ -58,6 +58,12 @@ ExprId Parser::Use(const Token& token) {
     return it->second.symbol ? p_.Var(it->second.symbol) : it->second.constant;
   }
   if (hand_) return Unknown(token);
+  if (!func_) {  // a constant of the module
+    if (refused_.contains(name)) return {};
+    Error(Lexer::SpanOf(token, token.end), fmt::format("'{}' is not defined here", p_[name]),
+          "constants are made of numbers and of constants in front of them", "name");
+    return {};
+  }
   if (next_pending_ < pending_results_.size() && !BodyDefines(p_[name])) {
     const ValueId result = pending_results_[next_pending_++].value;
     p_.SetValueName(result, name);
@@ -90,6 +96,10 @@ ExprId Parser::UseInDim(const Token& token, bool locals_first) {
   for (std::string_view constant : {"None", "True", "False", "nan", "inf"}) {
     if (p_[name] != constant) continue;
     Error(Lexer::SpanOf(token, token.end), fmt::format("an extent is an integer, {} is not", constant), {}, "type");
+    return {};
+  }
+  if (refused_.contains(name)) {
+    function_failed_ = true;
     return {};
   }
   const ValueId symbol = Symbol(name);

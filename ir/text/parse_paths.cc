@@ -18,6 +18,7 @@ ExprId Parser::PathExpr() {
   depth_ = 1;
   if (path.starts_with("self.")) {
     Advance();
+    if (refused_.contains(p_.Str(path.substr(5)))) return At(Tok::kLParen) ? SkipBrackets() : AfterError();
     if (!At(Tok::kLParen)) {
       Error(From(start), fmt::format("'{}' is only meaningful as a call", path));
       return {};

@@ -66,7 +66,7 @@ ExprId Parser::ListOrTuple(Tok close) {
   depth_ = depth;
   if (close == Tok::kRParen && items.size() == 1 && !comma) return items[0];
   if (!Deeper(depth, 0, From(start))) return {};
-  return p_.Tuple(items);
+  return hand_ ? ListOf(items, From(start)) : p_.Tuple(items);
 }
 
 ExprId Parser::Primary() {
@@ -82,7 +82,10 @@ ExprId Parser::Primary() {
       return {};
     default:
       ErrorHere(fmt::format("expected an expression here, found {}", Shown()),
-                At(Tok::kBad) && Text()[0] >= '0' && Text()[0] <= '9' ? "numbers are written in decimal, without '_'" : "");
+                At(Tok::kBad) && Text()[0] >= '0' && Text()[0] <= '9' ? "numbers are written in decimal, without '_'"
+                : At(Tok::kLBrace)                                     ? "there are no dictionaries and sets: give each value a name"
+                : At(Tok::kStar) || At(Tok::kStarStar)                 ? "arguments are written one by one"
+                                                                       : "");
       return {};
   }
   expected_ = TypeId();
@@ -120,16 +123,21 @@ ExprId Parser::Primary() {
     return {};
   }
   if (IsPythonKeyword(name)) {
-    ErrorHere(fmt::format("expected an expression here, found the keyword '{}'", name));
+    ErrorHere(fmt::format("expected an expression here, found the keyword '{}'", name), HelpForKeyword(name));
     return {};
   }
   Advance();
   if (At(Tok::kLParen)) {
-    if (p_.FindFunction(p_.FindStr(name)) || inlined_.contains(p_.Str(name))) return FunctionCall(name, start, TypeId());
+    const StrId id = p_.Str(name);
+    if (IsRefused(id)) return SkipBrackets();
+    if (p_.FindFunction(id) || inlined_.contains(id)) return FunctionCall(name, start, TypeId());
     if (name == "min" || name == "max") return MinMax(name == "min" ? ExprKind::kMin : ExprKind::kMax, start);
     if (IsConstantFunction(name) && (hand_ || !func_)) return ConstantCall(name, start);
-    Error(From(start), fmt::format("'{}' is neither an operator nor a function of this text", name),
-          HelpForCall(name), "unknown-operator");
+    const bool undecorated = undecorated_.contains(id);
+    Error(From(start),
+          fmt::format("'{}' {}", name, undecorated ? "has no decorator, so it is a function for Python alone"
+                                                   : "is neither an operator nor a function of this text"),
+          undecorated ? "write @pl.inline in front of it, and it is expanded here" : HelpForCall(name), "unknown-operator");
     return {};
   }
   const ExprId value = name_mode_ == NameMode::kValue ? Use(start)
@@ -140,6 +148,10 @@ ExprId Parser::Primary() {
 ExprId Parser::Postfix(ExprId base, const Token& start) {
   while (base && At(Tok::kLBracket)) {
     const Type& type = p_.TypeOf(base);
+    if (FollowsFromError({base})) {
+      base = SkipBrackets();
+      continue;
+    }
     if (type.IsShaped() || type.kind == TypeKind::kArray) {
       base = Subscript(base, start);
       continue;

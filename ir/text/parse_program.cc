@@ -10,8 +10,10 @@ void Parser::ParseFile() {
   while (!At(Tok::kEnd)) ModuleStatement();
   func_ = FuncId();
   if (!stop_ && !saw_program_ && bodies_.empty() && !diags_.HasErrors()) {
-    Error({1, 1, 0}, "there is no program in this text", "expected '@pl.program' and a class with functions");
+    Error({1, 1, 0}, "there is no program in this text",
+          "write a function with '@pl.jit.incore' in front of it, or '@pl.program' and a class with functions");
   }
+  for (const PendingBody& body : bodies_) unread_.insert(body.function);
   for (size_t i : BodyOrder()) Body(bodies_[i]);
   func_ = FuncId();
   SettleSymbols();
@@ -61,6 +63,16 @@ void Parser::ProgramClass() {
         continue;
       }
       ErrorHere(fmt::format("unknown decorator {}", Shown()), "functions of a program carry '@pl.function'");
+      SkipLine();
+      SkipDefinition();
+      continue;
+    } else if (AtName("def") || AtName("async") || AtName("class")) {
+      ErrorHere("a program holds functions that carry '@pl.function'", "write '@pl.function' in front of it, or @pl.inline for a helper");
+      SkipDefinition();
+      continue;
+    } else if (At(Tok::kName) && (lex_.PeekChar() == '=' || lex_.PeekChar() == ':')) {
+      ErrorHere("a program has no attributes", "write constants in front of the class, and use them by their names");
+      refused_.insert(p_.Str(Text()));
     } else if (AcceptName("pass") || Accept(Tok::kString)) {
       if (EndLine()) {
         Accept(Tok::kNewline);
@@ -135,6 +147,7 @@ void Parser::FunctionDef(FunctionType type) {
   body.end = defined_to_ = lex_.EndOfBody(tok_, indent, &line);
   in_signature_ = true;
   const bool ok = Signature(func, f);
+  if (!ok) refused_.insert(id);
   in_signature_ = false;
   nesting_ = 0;
   name_mode_ = NameMode::kValue;
@@ -148,6 +161,7 @@ void Parser::FunctionDef(FunctionType type) {
   }
   lex_.SkipTo(bodies_.empty() || bodies_.back().function != func ? body.end : bodies_.back().end, line);
   func_ = FuncId();
+  epoch_ = ++last_epoch_;  // what its parameters are called means nothing outside of it
   Advance();
 }
 
@@ -210,6 +224,9 @@ void Parser::Body(PendingBody& body) {
   lex_.Restart(body.header, body.indent, body.end);
   Advance();
   FunctionBody(body);
+  // What it returns is not known, and its callers are not to blame.
+  if (function_failed_ && p_[func_].return_types.size == 0) refused_.insert(p_[func_].name);
+  unread_.erase(func_);
   hand_.reset();
   CheckUndefined();
   docstring_.clear();
@@ -263,8 +280,11 @@ void Parser::FunctionBody(PendingBody& body) {
   Accept(Tok::kDedent);
   while (At(Tok::kDedent) || At(Tok::kNewline)) Advance();
   if (!At(Tok::kEnd)) {
-    ErrorHere(fmt::format("expected '@pl.function' or the end of the class here, found {}", Shown()),
-              "indent the line like its neighbours if it belongs to the function");
+    ErrorHere(fmt::format("expected {} here, found {}",
+                          saw_program_ ? "'@pl.function' or the end of the class" : "a decorator, a constant or an import", Shown()),
+              saw_program_ ? "indent the line like its neighbours if it belongs to the function"
+                           : "indent the line like its neighbours if it belongs to the function; what Python runs stands under "
+                             "if __name__ == \"__main__\":");
   }
 }
 

@@ -11,6 +11,9 @@ bool Parser::ReturnStmt(BlockId block) {
   const Token start = tok_;
   Advance();
   std::vector<ExprId> values;
+  if (const Position none = Where(); hand_ && AcceptName("None")) {  // alone it is nothing, as in Python
+    if (!At(Tok::kNewline) && !At(Tok::kEnd)) GoTo(none);
+  }
   while (!At(Tok::kNewline) && !At(Tok::kEnd)) {
     const ExprId value = Operand(ParseExpr());
     if (!value) return false;
@@ -19,6 +22,7 @@ bool Parser::ReturnStmt(BlockId block) {
     if (!Accept(Tok::kComma)) break;
   }
   if (hand_) {
+    if (IsTrapped(start)) return false;
     if (values.size() == 1) values = Unpacked(values[0], From(start));
     if (!printed_ && !hand_->inlined) InferReturnTypes(values);
     hand_->left = true;

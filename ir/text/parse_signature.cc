@@ -28,7 +28,7 @@ bool Parser::DecoratorArgument(Decoration& d) {
   } else if (name == "attrs") {
     return AttrDict(d.attrs);
   } else {
-    return Error(Lexer::SpanOf(key, key.end), fmt::format("pl.function has no keyword '{}'", name),
+    return Error(Lexer::SpanOf(key, key.end), fmt::format("{} has no keyword '{}'", lex_.Text(d.at), name),
                  "its keywords are type, level, role, auto_scope and external_source");
   }
   return true;

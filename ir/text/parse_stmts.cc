@@ -91,7 +91,9 @@ void Parser::ParseStmt(BlockId block) {
   } else if (word == "with") {
     ok = WithStmt(block);
   } else if (At(Tok::kIndent)) {
-    ok = ErrorHere("this line is indented deeper than its block");
+    const bool tab = lex_.text().substr(tok_.line_begin, tok_.end - tok_.line_begin).find('\t') != std::string_view::npos;
+    ErrorHere("this line is indented deeper than its block", tab ? "a tab goes to the next multiple of eight columns" : "");
+    SkipBlock();
   } else {
     ok = SimpleStmt(block) && EndLine();
     if (ok) {
@@ -99,7 +101,11 @@ void Parser::ParseStmt(BlockId block) {
       Accept(Tok::kNewline);
     }
   }
-  if (!ok) SkipLine();
+  if (!ok) {
+    do {
+      SkipLine();  // what goes with a refused `if` or `try` too
+    } while (AtName("elif") || AtName("else") || AtName("except") || AtName("finally"));
+  }
   if (ok && loop && AtName("else")) {
     ErrorHere("a loop has no 'else'", "write it behind the loop, under a condition if 'break' must skip it");
     SkipLine();
@@ -134,10 +140,7 @@ bool Parser::SimpleStmt(BlockId block) {
     }
     if (word == "break" || word == "continue") return JumpStmt(block);
     if (word == "elif" || word == "else") return ErrorHere(fmt::format("'{}' without an 'if' in front of it", word));
-    for (std::string_view other : {"def", "class", "import", "from", "try", "assert", "raise", "del", "global", "lambda",
-                                   "async", "nonlocal", "except", "finally"}) {
-      if (word == other) return ErrorHere(fmt::format("'{}' has no place in a function body", word));
-    }
+    if (RefusesStatement()) return false;
     const char next = lex_.PeekChar();
     if (hand_ && IsAssignment()) return HandAssign(block);
     if (next == ':' || next == ',' || (next == '=' && lex_.PeekSecondChar() != '=')) return AssignStmt(block);

@@ -64,11 +64,7 @@ ExprId Parser::Dim(bool locals_first) {
 }
 
 bool Parser::IsExtent(ExprId dim, Span span) {
-  const Type& type = p_.TypeOf(dim);
-  if (type.IsScalar() && IsFloat(type.dtype)) {
-    Error(span, fmt::format("an extent is an integer, {} is not", ExprText(p_, dim)), {}, "type");
-    return false;
-  }
+  if (!IsInteger(dim, span, "an extent")) return false;
   if (p_.IsConstInt(dim) && p_[dim].int_value() < 0) {
     Error(span, fmt::format("an extent cannot be negative, got {}", p_[dim].int_value()), {}, "type");
     return false;
@@ -111,7 +107,9 @@ TypeId Parser::ParseType() {
   }
   const Word* word = At(Tok::kPath) || At(Tok::kName) ? CurrentWord() : nullptr;
   if (word == nullptr || word->kind != WordKind::kType) {
-    ErrorHere(fmt::format("expected a type such as pl.Tensor[[64], pl.FP32] here, found {}", Shown()));
+    const bool number = AtName("int") || AtName("float") || AtName("bool");
+    ErrorHere(fmt::format("expected a type such as pl.Tensor[[64], pl.FP32] here, found {}", Shown()),
+              number ? "a number is a pl.Scalar[pl.INDEX], a pl.Scalar[pl.FP32] or the like" : "");
     return {};
   }
   const auto kind = static_cast<TypeKind>(word->value);

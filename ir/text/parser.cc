@@ -1,5 +1,6 @@
 #include "ir/text/parser.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "fmt/format.h"
@@ -95,6 +96,8 @@ bool Parser::ErrorHere(std::string message, std::string help) {
     const std::string near = HelpForPath(Text());
     if (!near.empty()) help = help.empty() ? near : fmt::format("{} {}", near, help);
   }
+  const auto foreign = [](char c) { return static_cast<unsigned char>(c) >= 0x80; };
+  if (At(Tok::kBad) && std::any_of(Text().begin(), Text().end(), foreign)) help = "names are made of ASCII letters, digits and '_'";
   return Error(Here(), std::move(message), std::move(help));
 }
 
@@ -110,7 +113,11 @@ void Parser::SkipLine() {
     while (!At(Tok::kNewline) && !At(Tok::kEnd)) Advance();
   }
   Accept(Tok::kNewline);
-  if (!At(Tok::kIndent)) return;
+  if (At(Tok::kIndent)) SkipBlock();
+}
+
+// At a deeper indent: to where it ends.
+void Parser::SkipBlock() {
   int depth = 0;
   do {
     if (At(Tok::kIndent)) ++depth;
@@ -122,7 +129,13 @@ void Parser::SkipLine() {
 bool Parser::EndLine() {
   if (At(Tok::kEnd)) return true;
   if (At(Tok::kSemicolon)) {
-    return ErrorHere("one statement per line: ';' does not separate statements here", "write it on a line of its own");
+    ErrorHere("one statement per line: ';' does not separate statements here", "write it on a line of its own");
+    while (hand_ && !At(Tok::kNewline) && !At(Tok::kEnd)) {  // what the others assign is not missed again
+      const bool begins = At(Tok::kSemicolon);
+      Advance();
+      if (begins && At(Tok::kName)) BindUnknown(p_.Str(Text()));
+    }
+    return false;
   }
   if (!At(Tok::kNewline)) return ErrorHere(fmt::format("expected the end of the statement here, found {}", Shown()));
   return true;

@@ -59,6 +59,7 @@ class Parser {
   bool Error(Span span, std::string message, std::string help = {}, std::string_view kind = "syntax");
   bool ErrorHere(std::string message, std::string help = {});
   void SkipLine();     // to the end of the logical line, and over the block it opens
+  void SkipBlock();
   bool EndLine();      // expects the end of a simple statement
   // Meaning of a path or name token; null when it has none.
   const Word* WordOf(std::string_view path) const;
@@ -78,10 +79,22 @@ class Parser {
 
   // ---- module ----
   void ModuleStatement();
+  void SkipDefinition();
   void ModuleConstants();
   bool ModuleConstant(StrId name);
+  ExprId ConstantValue(std::string_view otherwise);  // a number or a list of numbers; what is said of anything else
   void ModuleFunction(FunctionType type);
+  struct Inlined {
+    std::vector<StrId> params;
+    std::vector<ExprId> defaults;  // one per parameter, invalid where it has none
+    Token header;
+    uint32_t indent = 0, end = 0;
+    bool expanding = false;  // right now
+    bool recursive = false;  // and so it was reported
+  };
   void InlineDef();
+  bool InlineSignature(Inlined& f);
+  bool InlineParameter(Inlined& f);
   std::vector<size_t> BodyOrder() const;
   void ProgramClass();
   void FunctionDef(FunctionType type = FunctionType::kOpaque);
@@ -294,7 +307,18 @@ class Parser {
   StrId VersionName(StrId written, std::string_view role);
   ValueId DefineVersion(StrId name, ValueKind kind, TypeId type, std::string_view role);
   void Unwind(size_t mark, Span region, std::string_view what);
+  // What follows from an error (sugar_recover.cc).
   ExprId Unknown(const Token& token);
+  bool RefusesComprehension(const Token& name);
+  bool RefusesStatement();
+  std::string HelpForKeyword(std::string_view word) const;
+  ExprId BindUnknown(StrId name);
+  ExprId AfterError();
+  bool IsUnknown(ExprId value) const;
+  bool FollowsFromError(absl::Span<const ExprId> values) const;
+  bool IsRefused(StrId name) const;
+  ExprId SkipBrackets();
+
   ExprId Operand(ExprId expr);
   ExprId Temporary(StrId name, ExprId expr, Span span);
   ExprId MakeOp(std::string_view name, std::vector<ExprId> args, std::vector<Attr> kwargs, Span span);
@@ -318,14 +342,7 @@ class Parser {
   bool DecideReturns(const BranchEnd& yes, const BranchEnd& no, std::vector<ExprId>& yes_values,
                      std::vector<ExprId>& no_values, std::vector<ValueId>& results, Span span);
 
-  // Inline functions (sugar_inline.cc), and what is said about dispatches (sugar_dispatch.cc).
-  struct Inlined {
-    std::vector<StrId> params;
-    Token header;
-    uint32_t indent = 0, end = 0;
-    bool expanding = false;  // right now
-    bool recursive = false;  // and so it was reported
-  };
+  // Inline functions (sugar_inline.cc, sugar_inline_def.cc), and what is said about dispatches (sugar_dispatch.cc).
   static constexpr uint32_t kMaxExpanded = 100'000;
   ExprId InlineCall(Inlined& f, const Token& start);
   bool MayExpand(Inlined& f, const Token& start);
@@ -343,6 +360,7 @@ class Parser {
 
   // Jumps as branches (sugar_jumps.cc), and loops whose condition has to be computed (sugar_while.cc).
   bool JumpStmt(BlockId block);
+  bool IsTrapped(const Token& jump);
   void SetFlag(StrId flag, bool value);
   void BindTo(StrId name, ExprId expr);
   void GuardedRest(BlockId block, const Outline::Guard& guard);
@@ -376,12 +394,18 @@ class Parser {
   bool DslArguments(std::vector<DslArg>& args, std::vector<Attr>& attrs);
   bool ToKwarg(const OpDef& def, const KwargDef& declared, const DslArg& arg, Attr* out);
   Attr FallbackAttr(const KwargDef& declared, std::string_view text);
-  ExprId LiteralAs(ExprId expr, DType dtype);
   bool AssignArguments(const OpDef& def, const DslSignature& signature, absl::Span<const DslArg> args,
                        std::vector<const DslArg*>& given, std::vector<ExprId>& variadic);
   bool PlaceOperands(const OpDef& def, const DslSignature& signature, absl::Span<const DslArg* const> given,
                      std::vector<ExprId>& operands, Span span);
   bool BindArguments(OpId op, absl::Span<const DslArg> args, bool defaults, OpArgs& out, Span span);
+
+  // Scalars as people write them (sugar_scalars.cc).
+  ExprId LiteralAs(ExprId expr, DType dtype);
+  void AdaptLiteral(ExprId& literal, DType dtype);
+  void AdaptArguments(FuncId callee, std::vector<ExprId>& args);
+  bool IsDivisible(ExprId lhs, ExprId rhs, Span span);
+  bool IsInteger(ExprId value, Span span, std::string_view what);
 
   ExprId ScalarOperand(ExprId expr, DType element, Span span);
   ExprId ShapedBinary(ExprKind kind, ExprId lhs, ExprId rhs, Span span);
@@ -403,7 +427,6 @@ class Parser {
   std::string HelpForPath(std::string_view path) const;
   std::string HelpForCall(std::string_view name) const;
   std::string NearestVariable(std::string_view name) const;
-  ExprId FoldConstants(ExprKind kind, ExprId lhs, ExprId rhs);
 
   struct SubscriptItem {
     ExprId low, high;         // invalid: left out
@@ -429,6 +452,7 @@ class Parser {
   bool AnnotationFits(TypeId annotation, ExprId value, const Token& target, Span span);
   bool TargetNames(std::vector<Token>& names);
   bool RightSide(std::vector<ExprId>& values);
+  ExprId ListOf(absl::Span<const ExprId> items, Span span);
   std::vector<ExprId> Unpacked(ExprId value, Span span);
   bool IsDimSymbol(ExprId value);
   ValueId DimSymbol(ExprId value);
@@ -449,9 +473,13 @@ class Parser {
   std::vector<ValueId> made_symbols_;   // for names nothing declares
   std::vector<PendingBody> bodies_;
   absl::flat_hash_map<StrId, Inlined> inlined_;
+  absl::flat_hash_set<StrId> refused_;   // names whose definition in the module or class was, and so it was reported
+  absl::flat_hash_set<StrId> undecorated_;  // functions that nothing is said about
+  absl::flat_hash_set<FuncId> unread_;   // functions whose bodies are still to be read
   int inlining_ = 0;             // inline functions being expanded
   uint32_t expanded_ = 0;        // statements that inline functions gave the current function
   bool overflowed_ = false;      // too many, and so it was reported
+  absl::flat_hash_map<ExprId, uint64_t> list_sizes_;  // items of hand-written lists, those of the lists in them included
   bool saw_program_ = false;
   bool printed_ = false;         // the text says that it was printed
 

@@ -82,13 +82,6 @@ bool Parser::DslArguments(std::vector<DslArg>& args, std::vector<Attr>& attrs) {
   return Expect(Tok::kRParen, "',' or ')'");
 }
 
-// An integer literal takes the data type of what it is combined with; a number with a fraction stays FP32.
-ExprId Parser::LiteralAs(ExprId expr, DType dtype) {
-  const Expr& e = p_[expr];
-  if (e.kind != ExprKind::kConstInt || e.dtype != DType::kIndex || dtype == DType::kNone) return expr;
-  return IsFloat(dtype) ? p_.Float(static_cast<double>(e.int_value()), dtype) : p_.Int(e.int_value(), dtype);
-}
-
 // Which parameter each argument is for.
 bool Parser::AssignArguments(const OpDef& def, const DslSignature& signature, absl::Span<const DslArg> args,
                              std::vector<const DslArg*>& given, std::vector<ExprId>& variadic) {
@@ -155,6 +148,11 @@ bool Parser::PlaceOperands(const OpDef& def, const DslSignature& signature, absl
     }
     const auto at = static_cast<size_t>(p.operand);
     places[at] = given[i]->expr;
+    if (p_[places[at]].kind == ExprKind::kTuple) {  // extents, offsets, axes
+      for (ExprId item : p_.Elements(places[at])) {
+        if (p_.TypeOf(item).IsScalar() && !IsInteger(item, given[i]->span, fmt::format("every item of '{}'", p.name))) return false;
+      }
+    }
     count = std::max(count, at + 1);
   }
   if (def.name == "tile.load" && count == 3) places[count++] = places[2];  // all of the window is valid

@@ -49,6 +49,9 @@ bool Parser::AnnotationFits(TypeId annotation, ExprId value, const Token& target
 bool Parser::AssignName(const Token& target, TypeId annotation, ExprId value, Span span) {
   const StrId name = p_.Str(lex_.Text(target));
   const ValueId before = Bound(name);
+  // `row = 0` on one path of an INT32: the paths meet in one type.
+  const bool meets = before && !annotation && (!hand_->ifs.empty() || !hand_->loops.empty());
+  if (meets && p_[p_[before].type].IsScalar()) AdaptLiteral(value, p_[p_[before].type].dtype);
   TypeId type = annotation ? annotation : p_[value].type;
   const ExprKind kind = p_[value].kind;
   const bool number = kind == ExprKind::kConstInt || kind == ExprKind::kConstFloat || kind == ExprKind::kConstBool;
@@ -131,7 +134,7 @@ bool Parser::HandAssign(BlockId block) {
     names.push_back(tok_);
     Advance();
     Advance();
-    quoted = Accept(Tok::kString);
+    quoted = Accept(Tok::kString) || AcceptName("int") || AcceptName("float") || AcceptName("bool");  // notes for Python
     if (!quoted) {
       annotation = ParseType();
       if (!annotation) return false;
@@ -162,14 +165,18 @@ bool Parser::HandAssign(BlockId block) {
   if (!read || values.empty()) {
     if (read) ErrorHere(fmt::format("expected a value here, found {}", Shown()));
     for (const Token& name : names) {  // not worth a second report
-      Bind(p_.Str(lex_.Text(name)), p_.AddValue(ValueKind::kUndefined, p_.Str(lex_.Text(name)), p_.UnknownType(), func_));
+      BindUnknown(p_.Str(lex_.Text(name)));
     }
     return false;
   }
   const Span span = From(start);
   if (annotation && !AnnotationFits(annotation, values[0], start, From(right))) return false;
   if (names.size() == 1 && !At(Tok::kAssign)) {
-    ExprId value = values.size() == 1 ? values[0] : p_.Tuple(values);
+    const ExprId value = values.size() == 1 ? values[0] : ListOf(values, From(right));
+    if (!value) {
+      BindUnknown(p_.Str(lex_.Text(start)));
+      return false;
+    }
     if (IsDimSymbol(value)) {  // the extent has a name already
       Bind(p_.Str(lex_.Text(start)), DimSymbol(value));
       return true;

@@ -1,10 +1,8 @@
-// Arithmetic of constants, and Python's functions of them, computed while the text is read (text-format 3.4, 7.2).
-#include <algorithm>
+// What costs no statement: Python's functions of constants, computed while the text is read, and lists (text-format 7.2).
 #include <cmath>
 #include <string_view>
 
 #include "fmt/format.h"
-#include "ir/symbolic/fold.h"
 #include "ir/text/parser.h"
 
 namespace t2t {
@@ -78,25 +76,24 @@ ExprId Parser::ConstantCall(std::string_view name, const Token& start) {
   return {};
 }
 
-// Arithmetic of constants as Python does it: exact integers, '/' gives a fraction (text-format 3.4, 7.2).
-ExprId Parser::FoldConstants(ExprKind kind, ExprId lhs, ExprId rhs) {
-  const Expr &a = p_[lhs], &b = p_[rhs];
-  const auto is_int = [](const Expr& e) { return e.kind == ExprKind::kConstInt && e.dtype == DType::kIndex; };
-  const auto is_float = [](const Expr& e) { return e.kind == ExprKind::kConstFloat && e.dtype == DType::kFp32; };
-  if (!(is_int(a) || is_float(a)) || !(is_int(b) || is_float(b))) return {};
-  if (is_int(a) && is_int(b) && kind != ExprKind::kFloatDiv) return FoldBinary(p_, kind, lhs, rhs);
-  const double x = is_int(a) ? static_cast<double>(a.int_value()) : p_.FloatValue(lhs);
-  const double y = is_int(b) ? static_cast<double>(b.int_value()) : p_.FloatValue(rhs);
-  switch (kind) {
-    case ExprKind::kAdd: return p_.Float(x + y);
-    case ExprKind::kSub: return p_.Float(x - y);
-    case ExprKind::kMul: return p_.Float(x * y);
-    case ExprKind::kFloatDiv: return y != 0 ? p_.Float(x / y) : ExprId();
-    case ExprKind::kPow: return p_.Float(std::pow(x, y));
-    case ExprKind::kMin: return p_.Float(std::min(x, y));
-    case ExprKind::kMax: return p_.Float(std::max(x, y));
-    default: return {};
+// A list stands for itself wherever its name is read, so `a = [a, a]` doubles what is printed of it.
+ExprId Parser::ListOf(absl::Span<const ExprId> items, Span span) {
+  constexpr uint64_t kMaxItems = 10'000;
+  if (FollowsFromError(items)) return AfterError();
+  const auto size = [&](ExprId item) {
+    const auto it = list_sizes_.find(item);
+    return it == list_sizes_.end() ? uint64_t{1} : it->second;
+  };
+  uint64_t all = 0;
+  for (ExprId item : items) all += size(item);
+  if (all > kMaxItems) {
+    Error(span, fmt::format("this list holds {} items, those of the lists in it included: {} are the limit", all, kMaxItems),
+          "values that belong together are a tensor, or an array: pl.array.create");
+    return {};
   }
+  const ExprId list = p_.Tuple(items);
+  list_sizes_.emplace(list, all);
+  return list;
 }
 
 }  // namespace t2t

@@ -1,5 +1,5 @@
 // `@pl.inline` functions: their bodies are read where they are called, into the caller, with the parameters standing for
-// the arguments (text-format 7.6). They need no types; names of theirs are their own.
+// the arguments (text-format 7.6). They need no types; names of theirs are their own. Definitions: sugar_inline_def.cc.
 #include <algorithm>
 #include <memory>
 #include <utility>
@@ -10,37 +10,6 @@
 #include "ir/text/reader.h"
 
 namespace t2t {
-
-// At the decorator: what has to be known to read the body later.
-void Parser::InlineDef() {
-  const uint32_t indent = lex_.indent();
-  Advance();
-  Accept(Tok::kNewline);
-  if (!AcceptName("def")) {
-    ErrorHere(fmt::format("expected 'def' behind '@pl.inline', found {}", Shown()));
-    return SkipLine();
-  }
-  Inlined f;
-  f.indent = indent;
-  const Token name = tok_;
-  uint32_t line = 0;
-  const uint32_t end = f.end = lex_.EndOfBody(tok_, indent, &line);
-  if (Expect(Tok::kName, "the name of the function") && Expect(Tok::kLParen, "'(' and the parameters")) {
-    const uint32_t depth = lex_.depth();
-    for (bool named = true; !At(Tok::kEnd) && !At(Tok::kIndent) && lex_.depth() >= depth; Advance()) {
-      if (named && At(Tok::kName) && !AtName("self")) f.params.push_back(p_.Str(Text()));
-      named = At(Tok::kComma) && lex_.depth() == depth;
-      if (At(Tok::kAssign) && lex_.depth() == depth) {
-        ErrorHere("an inline function has no default values", "pass the value at every call");
-      }
-    }
-    while (!At(Tok::kColon) && !At(Tok::kNewline) && !At(Tok::kEnd)) Advance();  // what it returns
-    f.header = tok_;
-    if (Expect(Tok::kColon, "':'")) inlined_[p_.Str(lex_.Text(name))] = std::move(f);
-  }
-  lex_.SkipTo(end, line);
-  Advance();
-}
 
 // An inline function is called between here and the end of the line.
 bool Parser::CallsInline() const {
@@ -74,6 +43,7 @@ ExprId Parser::InlineArgument() {
 bool Parser::InlineArguments(const Inlined& f, std::vector<ExprId>& args, const Token& start) {
   args.assign(f.params.size(), ExprId());
   size_t next = 0;
+  bool keywords = false;
   if (!Nest()) return false;
   while (!At(Tok::kRParen)) {
     size_t place = next;
@@ -83,13 +53,21 @@ bool Parser::InlineArguments(const Inlined& f, std::vector<ExprId>& args, const 
       if (place == f.params.size()) return ErrorHere(fmt::format("{} has no parameter '{}'", lex_.Text(start), Text()));
       Advance();
       Advance();
+      keywords = true;
+    } else if (keywords) {
+      return ErrorHere("a positional argument cannot follow a keyword", "write the positional ones first");
     } else {
       ++next;
     }
     const ExprId value = InlineArgument();
     if (!value) return false;
-    if (place >= args.size() || args[place]) {
-      return Error(From(at), fmt::format("{} takes {}", lex_.Text(start), Counted(args.size(), "argument")),
+    if (place < args.size() && args[place]) {
+      return Error(From(at), fmt::format("'{}' of {} is given twice", p_[f.params[place]], lex_.Text(start)), {}, "call");
+    }
+    if (place >= args.size()) {
+      const auto needed = static_cast<size_t>(std::count(f.defaults.begin(), f.defaults.end(), ExprId()));
+      return Error(From(at), fmt::format("{} takes {}{}", lex_.Text(start), needed < args.size() ? fmt::format("{} to ", needed) : "",
+                                         Counted(args.size(), "argument")),
                    "pass one argument per parameter", "call");
     }
     args[place] = value;
@@ -98,6 +76,7 @@ bool Parser::InlineArguments(const Inlined& f, std::vector<ExprId>& args, const 
   Unnest();
   if (!Expect(Tok::kRParen, "',' or ')'")) return false;
   for (size_t i = 0; i < args.size(); ++i) {
+    if (!args[i]) args[i] = f.defaults[i];
     if (args[i]) continue;
     return Error(From(start), fmt::format("{} needs '{}'", lex_.Text(start), p_[f.params[i]]), "pass one argument per parameter",
                  "call");
@@ -151,7 +130,7 @@ ExprId Parser::InlineCall(Inlined& f, const Token& start) {
     hand_->refused = true;
     return {};
   }
-  return results.size() == 1 ? results[0] : p_.Tuple(results);
+  return results.size() == 1 ? results[0] : ListOf(results, From(start));
 }
 
 bool Parser::ExpandInline(const Inlined& f, absl::Span<const ExprId> args, std::vector<ExprId>& results) {

@@ -15,15 +15,26 @@ void Parser::BindTo(StrId name, ExprId expr) {
 
 void Parser::SetFlag(StrId flag, bool value) { BindTo(flag, p_.Bool(value)); }
 
+// Behind `break`, `continue` or a return: says why it cannot leave the scope that it stands in.
+bool Parser::IsTrapped(const Token& jump) {
+  const Outline::Trap trap = hand_->outline.TrapAt(jump.begin);
+  if (trap == Outline::Trap::kNone) return false;
+  const bool lanes = trap == Outline::Trap::kLanes;
+  return !Error(From(jump),
+                fmt::format("'{}' cannot leave {}", lex_.Text(jump),
+                            lanes ? "pl.spmd or pl.split_aiv: their lanes do not run one after the other"
+                                  : "pl.at or pl.cluster: what stands in it becomes a function of its own"),
+                lanes ? "put the work under a condition" : "jump in front of the scope or behind it, under the same condition");
+}
+
 // At `break` or `continue`.
 bool Parser::JumpStmt(BlockId block) {
   const Token start = tok_;
   const bool is_break = AtName("break");
   Advance();
-  if (hand_ && hand_->outline.IsTrapped(start.begin)) {
-    return Error(From(start), fmt::format("'{}' cannot leave pl.spmd or pl.split_aiv: their lanes do not run one after the other",
-                                          lex_.Text(start)),
-                 "put the work under a condition");
+  if (hand_ && IsTrapped(start)) return false;
+  if (hand_ && !hand_->outline.IsInLoop(start.begin)) {
+    return Error(From(start), fmt::format("'{}' outside of a loop", lex_.Text(start)), "leave a function with 'return'");
   }
   const uint32_t loop = hand_ ? hand_->outline.LoopOfJump(start.begin) : Outline::kNoBlock;
   if (hand_) hand_->left = true;

@@ -21,9 +21,13 @@ void Parser::ModuleFunction(FunctionType type) {
 ExprId Parser::HandPath(std::string_view path, const Token& start) {
   const size_t dot = path.rfind('.');
   const std::string_view tail = path.substr(dot + 1);
-  if (path == "math.inf" || path == "math.pi" || path == "math.e") {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity(), kNaN = std::numeric_limits<double>::quiet_NaN();
+  constexpr std::pair<std::string_view, double> kNumbers[] = {
+      {"math.inf", kInfinity}, {"math.nan", kNaN}, {"math.pi", 3.14159265358979311}, {"math.e", 2.71828182845904509}};
+  for (const auto& [name, number] : kNumbers) {
+    if (path != name) continue;
     Advance();
-    return p_.Float(tail == "inf" ? std::numeric_limits<double>::infinity() : tail == "pi" ? 3.14159265358979311 : 2.71828182845904509);
+    return p_.Float(number);
   }
   const std::string_view head = path.substr(0, dot);
   if (const Word* dtype = WordOf(head); tail == "get_byte" && dtype != nullptr && dtype->kind == WordKind::kDType) {
@@ -32,6 +36,11 @@ ExprId Parser::HandPath(std::string_view path, const Token& start) {
     return p_.Int(BitWidth(static_cast<DType>(dtype->value)) / 8);
   }
   const ValueId value = Bound(p_.FindStr(head));
+  const bool missing = hand_ && function_failed_ && !value && (hand_->outline.Assigns(p_.Str(head)) || BodyDefines(head));
+  if (missing || (value && FollowsFromError({p_.Var(value)}))) {
+    Advance();
+    return At(Tok::kLParen) ? SkipBrackets() : AfterError();
+  }
   if (!value) return {};
   if (tail == "base" && p_.TypeOf(ReadOf(value)).IsScalar()) {  // of a reserved buffer: the buffer is its address
     Advance();

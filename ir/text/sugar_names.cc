@@ -51,24 +51,6 @@ void Parser::Unwind(size_t mark, Span region, std::string_view what) {
   trail.resize(mark);
 }
 
-// A name that means nothing here. It is a value of unknown type from here on, so that it is reported once.
-ExprId Parser::Unknown(const Token& token) {
-  const StrId name = p_.Str(lex_.Text(token));
-  const Span span = Lexer::SpanOf(token, token.end);
-  std::string help = "assign it first, make it a parameter, or declare a program symbol with pl.dynamic";
-  std::string message = fmt::format("'{}' is not defined here", p_[name]);
-  if (const std::string near = NearestVariable(p_[name]); !near.empty()) help = fmt::format("did you mean '{}'? Otherwise {}", near, help);
-  if (const auto it = hand_->lost.find(name); it != hand_->lost.end()) {
-    message = fmt::format("'{}' has a value only inside the {} of line {}", p_[name], it->second.what, it->second.line);
-    help = it->second.what == "loop" ? "assign it in front of the loop too: the loop may run no iteration"
-                                     : "assign it on every path, or in front of the branch";
-  }
-  Error(span, std::move(message), std::move(help), "name");
-  const ValueId value = p_.AddValue(ValueKind::kUndefined, name, p_.UnknownType(), func_);
-  Bind(name, value);
-  return p_.Var(value);
-}
-
 // A call inside a larger expression gets a statement of its own in front of the one being read.
 ExprId Parser::Operand(ExprId expr) {
   if (!hand_ || !expr || !block_) return expr;

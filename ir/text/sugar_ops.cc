@@ -62,6 +62,7 @@ ExprId Parser::ShapedBinary(ExprKind kind, ExprId lhs, ExprId rhs, Span span) {
     Error(span, std::move(message), std::move(help), "type");
     return ExprId();
   };
+  if (FollowsFromError({lhs, rhs})) return AfterError();
   if (!(left && right) && other != TypeKind::kScalar) {
     return fail(fmt::format("this operator cannot combine {} with {}", TypeText(p_, p_[lhs].type), TypeText(p_, p_[rhs].type)),
                 "both sides must be tensors, tiles or scalars");
@@ -177,7 +178,7 @@ ExprId Parser::ShortCall(std::string_view name, const ShortName& ops, std::vecto
   OpId op = ops.tensor ? ops.tensor : ops.tile ? ops.tile : ops.other;
   if (shaped != args.end()) {
     const TypeKind kind = p_.TypeOf(shaped->expr).kind;
-    if (kind == TypeKind::kUnknown && function_failed_) return p_.Var(Placeholder(p_.Str("_"), p_.UnknownType(), span));
+    if (kind == TypeKind::kUnknown && function_failed_) return AfterError();
     if (kind == TypeKind::kTile && ops.tile) op = ops.tile;
   }
   if (args.size() == 2 && args[0].expr && args[1].expr && p_.TypeOf(args[0].expr).IsScalar()) {

@@ -43,8 +43,7 @@ bool Parser::SubscriptItems(std::vector<SubscriptItem>& items) {
     }
     item.span = From(start);
     for (ExprId bound : {item.low, item.high}) {
-      if (!bound || (p_.TypeOf(bound).IsScalar() && !IsFloat(p_[bound].dtype))) continue;
-      return Error(item.span, "a subscript must be an integer or a range of integers", {}, "type");
+      if (bound && !IsInteger(bound, item.span, "a subscript")) return false;
     }
     items.push_back(item);
     if (!Accept(Tok::kComma)) break;
@@ -89,8 +88,8 @@ bool Parser::WindowOf(TypeId type, std::vector<SubscriptItem> items, Span span, 
       if (value < 0) {  // counted from the end
         if (!known) return Error(item.span, "a negative subscript needs an axis of constant extent", {}, "type");
         value += extent;
-        *bound = p_.Int(value);
       }
+      *bound = p_.Int(value);  // INDEX, whatever it was computed with
       const bool index = bound == &item.low && !item.range;
       if (value < 0 || (known && (index ? value >= extent : value > extent))) {
         return Error(item.span, fmt::format("subscript {} is outside of axis {}, whose extent is {}", value, axis, extent), {},
@@ -108,10 +107,8 @@ bool Parser::WindowOf(TypeId type, std::vector<SubscriptItem> items, Span span, 
     const ExprId high = item.high ? item.high : shape[axis];
     ExprId size = p_.IsConstInt(low, 0) ? high : Simplify(p_, Combine(ExprKind::kSub, high, low, item.span));
     if (!size) return false;
-    if (!p_.IsConstInt(size)) {  // `(n + 1) * 8 - n * 8`
-      const Bounds bounds = LinearBoundsOf(p_, size);
-      if (bounds.min == bounds.max) size = p_.Int(bounds.min);
-    }
+    const Bounds bounds = LinearBoundsOf(p_, size);
+    if (bounds.min == bounds.max) size = p_.Int(bounds.min);  // `(n + 1) * 8 - n * 8`; INDEX, like every constant extent
     if (p_.IsConstInt(size) && p_[size].int_value() <= 0) {
       return Error(item.span, "this range is empty", {}, "type");
     }

@@ -23,6 +23,7 @@ constexpr Advice kBuiltins[] = {
     {"round", "write pl.cast(x, pl.INT32, mode='round')"},
     {"bool", "compare with != 0"},
     {"pow", "multiply, or use pl.exp and pl.log"},
+    {"T", "write pl.transpose(x, 0, 1)"},
 };
 // Names that others use for types and memories.
 constexpr Advice kOtherNames[] = {
@@ -59,7 +60,11 @@ std::string Parser::HelpForPath(std::string_view path) const {
     return operation ? fmt::format("kernels use operators of the language: write {}{}(...)", prefix_, tail)
                      : fmt::format("t2t reads kernels and does not run them: '{}' is not there", head);
   }
-  return operation ? fmt::format("operators are functions: write {}{}({}, ...)", prefix_, tail, head) : std::string();
+  if (operation) return fmt::format("operators are functions: write {}{}({}, ...)", prefix_, tail, head);
+  for (const Advice& a : kBuiltins) {
+    if (a.word == tail) return std::string(a.help);
+  }
+  return {};
 }
 
 // `exp(x)`, `len(x)`, `kernel_on(x)`.
@@ -91,6 +96,9 @@ std::string Parser::NearestVariable(std::string_view name) const {
 // Behind an expression: Python would go on with it, the language does not.
 bool Parser::RefusesPython() {
   if (At(Tok::kAt)) return !ErrorHere("there is no operator '@'", "write pl.matmul(a, b)");
+  if (At(Tok::kColon) && lex_.PeekChar() == '=') {
+    return !ErrorHere("':=' is no part of the language", "assign the name on a line of its own");
+  }
   for (const Advice& a : kInfixes) {
     if (!AtName(a.word)) continue;
     return !ErrorHere(fmt::format("'{}' inside an expression is no part of the language", a.word), std::string(a.help));

@@ -63,9 +63,28 @@ TEST(InlineErrors, PlaceAndReason) {
               HasSubstr("an inline function cannot call itself"));
 }
 
-TEST(InlineErrors, DefaultValuesAreRefusedWhereTheyStand) {
-  EXPECT_THAT(Said(With("@pl.inline\ndef f(t, by=(1, 2), k: pl.Scalar[pl.INDEX] = 3):\n    return t + by\n", "return f(x, n, n)")),
-              testing::AllOf(HasSubstr("f:3:12: error: an inline function has no default values"), HasSubstr("f:3:44: error:")));
+TEST(Inline, ParametersThatTheCallLeavesOutHaveTheirDefaults) {
+  constexpr std::string_view kPart = "ROWS = 8\n@pl.inline\ndef part(t, row: pl.Scalar[pl.INDEX] = 0, by=(ROWS * 2, 32), scale=1.5):\n"
+                                     "    return pl.slice(t, by, [row, 0]) * scale\n";
+  const auto call = [&](std::string_view arguments) {
+    return Statements(With(kPart, "return part(" + std::string(arguments) + ")"));
+  };
+  EXPECT_THAT(call("x"), testing::AllOf(HasSubstr("pl.tensor.slice(x, [16, 32], [0, 0])"), HasSubstr(", 1.5)")));
+  EXPECT_THAT(call("x, n, scale=2"), testing::AllOf(HasSubstr("(x, [16, 32], [n, 0])"), HasSubstr(", 2.0)")));
+  EXPECT_THAT(call("by=[4, 32], t=x"), HasSubstr("(x, [4, 32], [0, 0])"));
+}
+
+TEST(InlineErrors, DefaultValues) {
+  const auto def = [](std::string_view params) {
+    return Said(With("@pl.inline\ndef f(" + std::string(params) + "):\n    return t\n", "return f(x)"));
+  };
+  EXPECT_THAT(def("t, by=n"), HasSubstr("f:3:13: error: 'n' is not defined here"));
+  EXPECT_THAT(def("t, by=pl.FP32"), HasSubstr("f:3:13: error: 'pl.FP32' is no value here"));
+  EXPECT_THAT(def("t=1, by"), HasSubstr("f:3:12: error: 'by' needs a default value: the parameter in front of it has one"));
+  EXPECT_THAT(def("t, t"), HasSubstr("f:3:10: error: parameter 't' is named twice"));
+  EXPECT_THAT(Said(With("@pl.inline\ndef f(t, k=1):\n    return t\n", "return f(x, 1, 2)")), HasSubstr("f takes 1 to 2 arguments"));
+  EXPECT_THAT(Said(With("@pl.inline\ndef f(t, k=1):\n    return t\n", "return f(t=x, 2)")),
+              HasSubstr("a positional argument cannot follow a keyword"));
 }
 
 // An argument is repeated where the parameter is read, so that extents stay known, but not without an end.

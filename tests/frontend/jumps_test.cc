@@ -109,6 +109,21 @@ TEST(Jumps, ALaneLeavesNoLoop) {
   EXPECT_THAT(Statements(Kernel(behind)), HasSubstr("pl.while_("));
 }
 
+// What is outlined becomes a function of its own: it leaves neither a loop of its caller nor the caller.
+TEST(Jumps, NothingLeavesAnOutlinedScope) {
+  const auto host = [](std::string_view body) {
+    return Said("@pl.jit\ndef f(x: pl.Tensor[[64], pl.FP32], n: pl.Scalar[pl.INDEX]):\n" + Indented(body));
+  };
+  for (const std::string scope : {"pl.at(level=pl.Level.CORE_GROUP)", "pl.at(level=pl.Level.HOST)", "pl.cluster()"}) {
+    for (const std::string jump : {"break", "continue", "return x"}) {
+      const std::string text = "for i in pl.range(8):\n    with " + scope + ":\n        if i > n:\n            " + jump + "\nreturn x";
+      EXPECT_THAT(host(text), HasSubstr("f:6:17: error: '" + jump.substr(0, jump.find(' ')) + "' cannot leave pl.at or pl.cluster"));
+    }
+    EXPECT_EQ(host("with " + scope + ":\n    for i in pl.range(8):\n        if i > n:\n            break\nreturn x"), "");
+  }
+  EXPECT_EQ(host("for i in pl.range(8):\n    with pl.manual_scope():\n        if i > n:\n            break\nreturn x"), "");
+}
+
 TEST(Jumps, NothingStandsBehindThem) {
   EXPECT_THAT(Said(Kernel("t = pl.exp(x)\nfor i in pl.range(n):\n    t = t + y\n    continue\n    t = t + x\nreturn t")),
               HasSubstr("f:8:9: error: this is never run"));
@@ -146,11 +161,11 @@ TEST(Conditions, OfAWhileAreComputedAgainAtTheEndOfItsBody) {
   EXPECT_EQ(Statements(Kernel(kCounted, "i = 0\nwhile x[i] > 0:\n    i = i + 1\npl.write(x, [0], pl.cast(i, pl.INT32))")),
             "i__ssa_v0 = 0\n"
             "t__tmp_v0 = pl.tensor.read(x__ssa_v0, [i__ssa_v0])\n"
-            "for (while__iter_v0, i__iter_v1) in pl.while_(init_values=(pl.cast(t__tmp_v0, pl.INDEX) > 0, i__ssa_v0)):\n"
+            "for (while__iter_v0, i__iter_v1) in pl.while_(init_values=(t__tmp_v0 > pl.const(0, pl.INT32), i__ssa_v0)):\n"
             "    pl.cond(while__iter_v0)\n"
             "    i__ssa_v3 = i__iter_v1 + 1\n"
             "    t__tmp_v1 = pl.tensor.read(x__ssa_v0, [i__ssa_v3])\n"
-            "    while__ssa_v2 = pl.cast(t__tmp_v1, pl.INDEX) > 0\n"
+            "    while__ssa_v2 = t__tmp_v1 > pl.const(0, pl.INT32)\n"
             "    while__rv_v1, i__rv_v2 = pl.yield_(while__ssa_v2, i__ssa_v3)\n"
             "pl.tensor.write(x__ssa_v0, [0], pl.cast(i__rv_v2, pl.INT32))\n");
 }
@@ -159,7 +174,7 @@ TEST(Conditions, TheRightSideOfAndIsComputedOnlyWhenItCounts) {
   EXPECT_EQ(Statements(Kernel(kCounted, "if n < 64 and x[n] > 0:\n    pl.write(x, [0], 1)")),
             "if n < 64:\n"
             "    t__tmp_v0 = pl.tensor.read(x, [n])\n"
-            "    t__phi_v1 = pl.yield_(pl.cast(t__tmp_v0, pl.INDEX) > 0)\n"
+            "    t__phi_v1 = pl.yield_(t__tmp_v0 > pl.const(0, pl.INT32))\n"
             "else:\n"
             "    t__phi_v1 = pl.yield_(False)\n"
             "if t__phi_v1:\n"
@@ -182,7 +197,7 @@ TEST(Conditions, ComparisonsAreChained) {
   EXPECT_EQ(Statements(Kernel(kCounted, "if n < 64 < x[n] < x[n + 1]:\n    pl.write(x, [0], 1)")),
             "if n < 64:\n"
             "    t__tmp_v0 = pl.tensor.read(x, [n])\n"
-            "    if 64 < pl.cast(t__tmp_v0, pl.INDEX):\n"
+            "    if pl.const(64, pl.INT32) < t__tmp_v0:\n"
             "        t__tmp_v1 = pl.tensor.read(x, [n + 1])\n"
             "        t__phi_v2 = pl.yield_(t__tmp_v0 < t__tmp_v1)\n"
             "    else:\n"

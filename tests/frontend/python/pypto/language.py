@@ -62,13 +62,13 @@ class Value:
         key = key if isinstance(key, tuple) else (key,)
         if Ellipsis in key:
             dots = key.index(Ellipsis)
-            key = key[:dots] + (slice(None),) * (len(self.shape) - len(key) + 1) + key[dots + 1:]
-        key += (slice(None),) * (len(self.shape) - len(key))
+            key = key[:dots] + (builtins.slice(None),) * (len(self.shape) - len(key) + 1) + key[dots + 1:]
+        key += (builtins.slice(None),) * (len(self.shape) - len(key))
         for k, extent in zip(key, self.shape):
             if isinstance(k, builtins.int):
                 if not -extent <= k < extent:
                     raise IndexError(k)
-        return [builtins.range(n)[k] if isinstance(k, slice) else k % n for k, n in zip(key, self.shape)]
+        return [builtins.range(n)[k] if isinstance(k, builtins.slice) else k % n for k, n in zip(key, self.shape)]
 
     def __getitem__(self, key):
         axes = self.places(key)
@@ -140,6 +140,24 @@ def exp(x):
     return each(x, math.exp)
 
 
+def log(x):
+    return each(x, math.log)
+
+
+def sqrt(x):
+    return each(x, math.sqrt)
+
+
+def rsqrt(x):
+    return each(x, lambda v: 1 / math.sqrt(v))
+
+
+row_expand_add = col_expand_add = add  # the narrow operand is stretched in any case
+row_expand_sub = col_expand_sub = sub
+row_expand_mul = col_expand_mul = mul
+row_expand_div = col_expand_div = div
+
+
 def maximum(a, b):
     return both(a, b, builtins.max)
 
@@ -148,9 +166,13 @@ def minimum(a, b):
     return both(a, b, builtins.min)
 
 
+ROUNDED = {"round": lambda v: math.floor(builtins.abs(v) + 0.5) * (1 if v > 0 else -1), "rint": builtins.round, "floor": math.floor,
+           "ceil": math.ceil, "trunc": math.trunc}
+
+
 def cast(x, dtype, mode="round"):
     whole = dtype is not FP32
-    return each(x, lambda v: builtins.int(v) if whole else float(v))
+    return each(x, lambda v: builtins.int(ROUNDED[mode](v)) if whole else float(v))
 
 
 def rows(x, f):
@@ -168,6 +190,35 @@ def row_sum(x, tmp=None):
     return rows(x, builtins.sum)
 
 
+def transpose(x, a, b):
+    def swapped(p):
+        p = list(p)
+        p[a], p[b] = p[b], p[a]
+        return tuple(p)
+
+    return Value(swapped(x.shape), x.dtype, {swapped(p): v for p, v in x.data.items()})
+
+
+def col_sum(x):
+    return transpose(row_sum(transpose(x, 0, 1)), 0, 1)
+
+
+def col_max(x):
+    return transpose(row_max(transpose(x, 0, 1)), 0, 1)
+
+
+def matmul(a, b, a_trans=False, b_trans=False):
+    a, b = transpose(a, 0, 1) if a_trans else a, transpose(b, 0, 1) if b_trans else b
+    result = Value((a.shape[0], b.shape[1]), a.dtype)
+    for i, j in result.data:
+        result.data[i, j] = builtins.sum(a.data[i, k] * b.data[k, j] for k in builtins.range(a.shape[1]))
+    return result
+
+
+def matmul_acc(acc, a, b, a_trans=False, b_trans=False):
+    return acc + matmul(a, b, a_trans, b_trans)
+
+
 def full(shape, dtype, value):
     return Value(shape, dtype, {p: value for p in positions(tuple(shape))})
 
@@ -181,11 +232,19 @@ def create_tile(shape, dtype, target_memory=None):
 
 
 def load(x, offsets, shape, target_memory=None):
-    return x[tuple(slice(o, o + n) for o, n in zip(offsets, shape))]
+    return x[tuple(builtins.slice(o, o + n) for o, n in zip(offsets, shape))]
+
+
+def slice(x, shape, offsets):
+    return load(x, offsets, shape)
+
+
+def reshape(x, shape):
+    return Value(shape, x.dtype, zip(positions(tuple(shape)), (x.data[p] for p in positions(x.shape))))
 
 
 def store(tile, offsets, target):
-    target[tuple(slice(o, o + n) for o, n in zip(offsets, tile.shape))] = tile
+    target[tuple(builtins.slice(o, o + n) for o, n in zip(offsets, tile.shape))] = tile
     return target
 
 
