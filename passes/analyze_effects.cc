@@ -105,7 +105,7 @@ absl::StatusOr<Change> AnalyzeEffects::Run(PassContext& context) {
 
   Change change = Change::kNone;
   ForEachKernel(p, [&](FuncId kernel) {
-    if (!context.fuel.Take()) return;
+    if (!context.fuel.Take(kernel)) return;
     std::vector<uint32_t> written;
     const absl::Span<const ValueId> params = p.Params(kernel);
     for (uint32_t i = 0; i < params.size(); ++i) {

@@ -93,7 +93,7 @@ absl::StatusOr<Change> ApplyCachePolicy::Run(PassContext& context) {
   Change change = Change::kNone;
   ForEachKernel(context.program, [&](FuncId kernel) {
     PolicyOfKernel policy(context, kernel);
-    if (!policy.Resolve() || !context.fuel.Take()) return;
+    if (!policy.Resolve() || !context.fuel.Take(kernel)) return;
     policy.Apply();
     change = Change::kChanged;
   });

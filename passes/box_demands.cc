@@ -20,7 +20,7 @@ class Boxer {
       : p_(context.program), grant_(context.fuel), axis_(axis), demands_(p_), tiles_(p_) {}
 
   void Kernel(FuncId kernel) {
-    grant_.EnterKernel();
+    grant_.EnterKernel(kernel);
     Params(kernel);
     ForEachStmt(p_, p_[kernel].body, [&](StmtId stmt) {
       const Stmt& s = p_[stmt];

@@ -46,7 +46,7 @@ class FillLoops {
     access_.Analyze(kernel, {false, promoted});
     std::erase_if(loops, [&](const auto& loop) { return !AllInGlobalMemory(loop.second); });
     // All loops of a kernel or none: one left as it is may store the tensor that another one now fills by DMA.
-    if (loops.empty() || WouldMixChannels(kernel, loops) || !fuel_.Take()) return false;
+    if (loops.empty() || WouldMixChannels(kernel, loops) || !fuel_.Take(kernel)) return false;
     for (const auto& [loop, fills] : loops) {
       for (const Fill& fill : fills) RETURN_IF_ERROR(Replace(loop, fill));
       p_.Unlink(loop);

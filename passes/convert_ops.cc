@@ -11,10 +11,10 @@
 #include "passes/annotated_dtype.h"
 #include "passes/bridge_operands.h"
 #include "passes/casts.h"
-#include "passes/convert/compact_facts.h"
 #include "passes/convert/registry.h"
 #include "passes/converted_values.h"
 #include "passes/facts.h"
+#include "passes/kernel_conversion.h"
 #include "passes/kernels.h"
 #include "passes/known_ops.h"
 #include "passes/loads.h"
@@ -25,19 +25,9 @@
 namespace t2t {
 namespace {
 
-class Context final : public ConvertContext {
- public:
-  Context(PassContext& pass, Builder& at, const Call& original, std::vector<ExprId> operands, const CompactFacts& facts)
-      : ConvertContext(pass, at, original, std::move(operands)), facts_(facts) {}
-  bool ProvenCompact(ExprId tile) const override { return facts_.IsCompact(p, tile); }
-
- private:
-  const CompactFacts& facts_;
-};
-
 class Driver {
  public:
-  explicit Driver(PassContext& context) : context_(context), p_(context.program), now_(p_), refused_(p_) {}
+  explicit Driver(PassContext& context) : context_(context), p_(context.program), now_(p_), refused_(p_), stored_(p_) {}
 
   absl::Status Kernel(FuncId kernel) {
     WalkStructured(p_, p_[kernel].body, [&](WalkEvent event, StmtId stmt) {
@@ -73,7 +63,7 @@ class Driver {
   void Leave(StmtId stmt) {
     if (p_[stmt].kind == StmtKind::kScope) return;
     refused_.LeaveRegion(stmt);
-    if (p_[stmt].kind != StmtKind::kIf) return;
+    if (p_[stmt].kind != StmtKind::kIf) return RefuseUnequalRounds(context_, stmt);
     TakeYieldTypes(p_, now_, stmt);
     RefuseUnequalSides(context_, stmt);
   }
@@ -226,7 +216,7 @@ class Driver {
     for (ExprId arg : p_[call.args]) operands.push_back(now_.Resolve(arg));
     Builder at = Builder::Before(p_, stmt, call.span);
     const StmtId before = p_[stmt].prev;
-    Context conversion(context_, at, call, std::move(operands), facts_);
+    KernelConversion conversion(context_, at, stmt, call, std::move(operands), facts_, stored_);
     absl::StatusOr<ExprId> result = Conversions().Find(call.op)->convert(conversion);
     if (!result.ok()) {
       RETURN_IF_ERROR(Refused(call, result.status()));
@@ -276,6 +266,7 @@ class Driver {
   CompactFacts facts_;
   ConvertedValues now_;
   RefusedValues refused_;
+  StoredTypes stored_;
   std::vector<StmtId> dropped_;  // casts and moves that folded away; unlinked after the walk
   absl::Status status_;
 };

@@ -31,7 +31,7 @@ absl::StatusOr<Change> InferConsumerSpace::Run(PassContext& context) {
   KernelGrant grant(context.fuel);  // an operand and its accumulator must agree
   ForEachKernel(p, [&](FuncId kernel) {
     const uint32_t version = p[kernel].version;
-    grant.EnterKernel();
+    grant.EnterKernel(kernel);
     std::vector<Demand> of_params;
     bool demanded = false;
     for (ValueId param : p.Params(kernel)) {

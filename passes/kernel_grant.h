@@ -9,15 +9,19 @@ namespace t2t {
 class KernelGrant {
  public:
   explicit KernelGrant(Fuel& fuel) : fuel_(fuel) {}
-  void EnterKernel() { asked_ = false; }
+  void EnterKernel(FuncId kernel) {
+    kernel_ = kernel;
+    asked_ = false;
+  }
   bool Take() {
-    if (!asked_) granted_ = fuel_.Take();
+    if (!asked_) granted_ = fuel_.Take(kernel_);
     asked_ = true;
     return granted_;
   }
 
  private:
   Fuel& fuel_;
+  FuncId kernel_;
   bool asked_ = false, granted_ = false;
 };
 

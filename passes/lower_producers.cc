@@ -25,7 +25,7 @@ class Lowering {
       : p_(context.program), grant_(context.fuel), tiles_(tiles) {}
 
   // A kernel is lowered as a whole or not at all: a boxed slice and the accumulator it is multiplied into must agree.
-  void EnterKernel() { grant_.EnterKernel(); }
+  void EnterKernel(FuncId kernel) { grant_.EnterKernel(kernel); }
 
   absl::Status Statement(StmtId stmt) {
     const Stmt& s = p_[stmt];
@@ -112,7 +112,7 @@ absl::StatusOr<Change> LowerProducers::Run(PassContext& context) {
   absl::Status status;
   ForEachKernel(p, [&](FuncId kernel) {
     const uint32_t version = p[kernel].version;
-    lowering.EnterKernel();
+    lowering.EnterKernel(kernel);
     ForEachStmt(p, p[kernel].body, [&](StmtId stmt) {
       const absl::Status result = lowering.Statement(stmt);
       if (absl::IsInvalidArgument(result)) {

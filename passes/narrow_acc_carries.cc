@@ -150,7 +150,7 @@ absl::StatusOr<Change> NarrowAccCarries::Run(PassContext& context) {
     if (decisions.empty()) continue;
     Retyper retyper(p, f);
     for (const Decision& d : decisions) {
-      if (!context.fuel.Take()) break;
+      if (!context.fuel.Take(f)) break;
       const absl::StatusOr<ExprId> seed = DeclareSeed(p, d);
       // Storage that cannot be an accumulator stays as it is; AccCompactValid says so where it matters.
       if (absl::IsInvalidArgument(seed.status())) continue;

@@ -42,7 +42,36 @@ bool SameExtents(Program& p, TypeId a, TypeId b) {
   return true;
 }
 
+// Both are tiles, and of different extents: said of `name`, and true is returned.
+bool Refused(PassContext& context, Span span, ValueId name, TypeId x, std::string_view where_x, TypeId y,
+             std::string_view where_y, std::string_view instead) {
+  Program& p = context.program;
+  if (!p[x].IsTile() || !p[y].IsTile() || SameExtents(p, x, y)) return false;
+  context.diagnostics.Error(
+      "conversion", span,
+      fmt::format("{} is a tile of {} {} and of {} {}", p[p[name].name], ShapeText(p, p.Shape(x)), where_x,
+                  ShapeText(p, p.Shape(y)), where_y),
+      fmt::format("a product whose rows or columns do not fill the boxes of the matrix unit occupies whole boxes; give it "
+                  "extents that do, {}, or lower with --disable=box-cube-m,box-cube-n", instead));
+  return true;
+}
+
 }  // namespace
+
+void RefuseUnequalRounds(PassContext& context, StmtId loop) {
+  Program& p = context.program;
+  const Region r = p.RegionOf(loop);
+  const StmtId yield = TrailingYield(p, r.body);
+  if (!yield) return;
+  const ExprList values = p[yield].values();
+  for (uint32_t i = 0; i < std::min(r.results.size, values.size); ++i) {
+    const ValueId result = p[r.results][i];
+    if (Refused(context, p[loop].span, result, p[result].type, "in front of the loop", p[p[values][i]].type,
+                "behind an iteration", "store it inside of the loop")) {
+      return;
+    }
+  }
+}
 
 void RefuseUnequalSides(PassContext& context, StmtId branch) {
   Program& p = context.program;
@@ -51,15 +80,10 @@ void RefuseUnequalSides(PassContext& context, StmtId branch) {
   if (!then_yield || !else_yield) return;
   const ExprList a = p[then_yield].values(), b = p[else_yield].values();
   for (uint32_t i = 0; i < std::min({r.results.size, a.size, b.size}); ++i) {
-    const TypeId x = p[p[a][i]].type, y = p[p[b][i]].type;
-    if (!p[x].IsTile() || !p[y].IsTile() || SameExtents(p, x, y)) continue;
-    context.diagnostics.Error(
-        "conversion", p[branch].span,
-        fmt::format("{} is a tile of {} behind one side of the branch and of {} behind the other",
-                    p[p[p[r.results][i]].name], ShapeText(p, p.Shape(x)), ShapeText(p, p.Shape(y))),
-        "a product whose rows or columns do not fill the boxes of the matrix unit occupies whole boxes; give it extents that "
-        "do, store the value on each side, or lower with --disable=box-cube-m,box-cube-n");
-    return;
+    if (Refused(context, p[branch].span, p[r.results][i], p[p[a][i]].type, "behind one side of the branch", p[p[b][i]].type,
+                "behind the other", "store the value on each side")) {
+      return;
+    }
   }
 }
 

@@ -16,5 +16,7 @@ void TakeYieldTypes(const Program& program, ConvertedValues& now, StmtId branch)
 // A branch whose sides yield tiles of different extents for one result: one side is a product in whole fractal boxes. No tile
 // could hold both, so the program is refused (decisions.md).
 void RefuseUnequalSides(PassContext& context, StmtId branch);
+// A loop that begins with a tile of other extents than an iteration hands on, for the same reason.
+void RefuseUnequalRounds(PassContext& context, StmtId loop);
 
 }  // namespace t2t

@@ -44,7 +44,7 @@ class Sharing {
     Builder entry = first ? Builder::Before(p_, first, span) : Builder::AtEnd(p_, body, span);
     Change change = Change::kNone;
     for (ValueId param : shareable) {
-      if (!used_[param.index()] || !fuel_.Take()) continue;
+      if (!used_[param.index()] || !fuel_.Take(kernel)) continue;
       const ExprId source = p_.Var(param);
       entry.SetSpan(p_.ParamSpan(param));
       ASSIGN_OR_RETURN(const ExprId tile, EmitWholeLoad(entry, LoadName(p_, source), source, demands.Of(source)));

@@ -36,7 +36,7 @@ class Staging {
     CheckUses(body);
     bool changed = false;
     for (const Candidate& c : candidates_) {
-      if (!c.ok || c.writes.empty() || !fuel_.Take()) continue;
+      if (!c.ok || c.writes.empty() || !fuel_.Take(kernel)) continue;
       Stage(c, last);
       changed = true;
     }

@@ -28,8 +28,8 @@ void WarnAboutStoreTypes(PassContext& context, FuncId kernel) {
     d.function = p[p[kernel].name];
     d.message = fmt::format("a tile of {} is stored to a tensor of {}, and a store from Vec converts no element types",
                             DTypeName(tile.dtype), DTypeName(target.dtype));
-    d.help = fmt::format("cast the value to {} first; an operator between a tensor and a scalar of a wider type "
-                         "computes in the type of the tile", DTypeName(target.dtype));
+    d.help = fmt::format("cast the value to {} first; a tile operator with a scalar computes in the type of the tile",
+                         DTypeName(target.dtype));
     context.diagnostics.Add(std::move(d));
   });
 }

@@ -26,7 +26,7 @@ class Directions {
     directions_[param] = static_cast<uint32_t>(direction);
   }
   bool Store() {
-    if (!changed_ || !fuel_.Take()) return false;
+    if (!changed_ || !fuel_.Take(function_)) return false;
     Function f = p_[function_];
     f.directions = p_.MakeList(directions_);
     p_.SetFunction(function_, f);

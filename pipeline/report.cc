@@ -149,7 +149,7 @@ std::string ReportObserver::Html(std::string_view diagnostics, std::string_view 
                      HtmlText(name_), nav);
   out += fmt::format("<h1>{}</h1>\n<p>{} of {} passes changed the program. <span class=\"soft\">Keys: <kbd>j</kbd> "
                      "<kbd>k</kbd> next and previous change, <kbd>J</kbd> <kbd>K</kbd> next and previous pass, "
-                     "<kbd>g</kbd> all graphs.</span></p>\n",
+                     "<kbd>s</kbd> before and after side by side, <kbd>g</kbd> all graphs.</span></p>\n",
                      HtmlText(name_), changed, rows_.empty() ? 0 : rows_.size() - 1);
   out += fmt::format("<pre>t2t-pipeline {}{}{}</pre>\n", HtmlText(ShellWord(provenance_.input)),
                      provenance_.toggles.empty() ? "" : " ", Escape(provenance_.toggles));

@@ -40,8 +40,11 @@ void PutLine(std::string& out, char sign, std::string_view text, const Agreement
   out += fmt::format("<span class=\"l {}\">{}{}</span>", kind, sign == '@' ? ' ' : sign, inner);
 }
 
-// Removed lines and the added ones behind them: the first with the first, and so on.
+// Removed lines and the added ones behind them: the first with the first, and so on. One group, so that the page can show
+// them side by side.
 void PutChange(std::string& out, const std::vector<std::string_view>& removed, const std::vector<std::string_view>& added) {
+  if (removed.empty() && added.empty()) return;
+  out += "<span class=\"chg\">";
   const size_t pairs = std::min(removed.size(), added.size());
   for (size_t i = 0; i < removed.size(); ++i) {
     const Agreement same = i < pairs ? Agree(removed[i], added[i]) : Agreement();
@@ -51,6 +54,7 @@ void PutChange(std::string& out, const std::vector<std::string_view>& removed, c
     const Agreement same = i < pairs ? Agree(removed[i], added[i]) : Agreement();
     PutLine(out, '+', added[i], &same);
   }
+  out += "</span>";
 }
 
 }  // namespace

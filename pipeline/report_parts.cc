@@ -35,6 +35,9 @@ pre { overflow-x: auto; background: var(--card); border: 1px solid var(--line); 
 .diff span.l { display: block; padding: 0 .8rem; min-height: 1.45em; min-width: max-content; }
 .diff .a { background: var(--add); } .diff .a mark { background: var(--add2); color: inherit; }
 .diff .d { background: var(--del); } .diff .d mark { background: var(--del2); color: inherit; }
+.side .diff .chg { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); grid-auto-flow: row dense; }
+.side .diff .chg .d { grid-column: 1; } .side .diff .chg .a { grid-column: 2; }
+.side .diff .chg span.l { min-width: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 .diff .h { color: var(--soft); border-top: 1px solid var(--line); }
 details { margin: .5rem 0; } summary { cursor: pointer; color: var(--accent); width: max-content; }
 .graph { overflow: auto; background: #ffffff; border: 1px solid var(--line); border-radius: 6px; padding: .5rem;
@@ -67,6 +70,7 @@ std::string_view ReportScript() {
     if (e.key === 'k') go(-1, true);
     if (e.key === 'J') go(1, false);
     if (e.key === 'K') go(-1, false);
+    if (e.key === 's') document.body.classList.toggle('side');
     if (e.key === 'g') document.querySelectorAll('details.g').forEach(function (d) { d.open = !d.open; });
   });
 })();

@@ -49,7 +49,11 @@ class Chain {
  private:
   Fuel FuelOf(int ordinal) const {
     const auto i = static_cast<size_t>(ordinal - 1);
-    return i < plan_.fuel.size() && plan_.fuel[i] >= 0 ? Fuel(plan_.fuel[i]) : Fuel();
+    std::vector<bool> spared;
+    if (!DisabledIn(plan_, ordinal).empty()) {
+      for (uint32_t f = 0; f < p_.num_functions(); ++f) spared.push_back(plan_.disabled_in[i].Wants(p_, FuncId(f)));
+    }
+    return Fuel(i < plan_.fuel.size() ? plan_.fuel[i] : -1, std::move(spared));
   }
 
   // What stands behind some pass, but not behind the last, carries the marks of the first. Without them the passes would
@@ -188,6 +192,11 @@ class Chain {
 };
 
 }  // namespace
+
+std::string DisabledIn(const RunPlan& plan, int ordinal) {
+  const auto i = static_cast<size_t>(ordinal - 1);
+  return i < plan.disabled_in.size() ? plan.disabled_in[i].Text() : std::string();
+}
 
 std::string WhySkipped(const RunPlan& plan, int ordinal, const Stage& stage) {
   const auto i = static_cast<size_t>(ordinal - 1);

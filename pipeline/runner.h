@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "pipeline/function_filter.h"
 #include "pipeline/observer.h"
 #include "pipeline/stage_table.h"
 
@@ -21,6 +22,7 @@ struct RunPlan {
   int first = 1;                // ordinals, inclusive; last < first runs nothing
   int last = 0;
   std::vector<bool> disabled;   // by ordinal - 1; may be shorter than the chain
+  std::vector<FunctionFilter> disabled_in;  // by ordinal - 1, functions that the pass leaves alone; may be shorter
   int bisect_limit = -1;        // optional passes beyond this ordinal are left out; -1 = none
   std::vector<int64_t> fuel;    // by ordinal - 1, changes the pass may make, -1 = any; may be shorter than the chain
   Backend backend = Backend::kNone;
@@ -28,6 +30,8 @@ struct RunPlan {
   std::vector<std::string_view> verify_only;
 };
 
+// The functions that the plan keeps the pass from, as patterns; "" for none.
+std::string DisabledIn(const RunPlan& plan, int ordinal);
 // Why the plan does not run the pass, "" when it does.
 std::string WhySkipped(const RunPlan& plan, int ordinal, const Stage& stage);
 

@@ -26,7 +26,7 @@ constexpr Flag kFlags[] = {
     {"chain", "load-pass", V::kRequired, "LIB", "add the passes of this shared library to the chain"},
     {"chain", "start-after", V::kRequired, "PASS", "the input is a dump of this pass"},
     {"chain", "stop-after", V::kRequired, "PASS", "run up to and including this pass"},
-    {"chain", "disable", V::kRequired, "PASS,...", "leave out optional passes"},
+    {"chain", "disable", V::kRequired, "PASS[@GLOB],...", "leave out optional passes, or keep them from these functions"},
     {"chain", "only", V::kRequired, "PASS,...", "leave out every optional pass but these"},
     {"chain", "verify", V::kRequired, "none|ends|each|strict", "when to check (default each); a failing check is bad"},
     {"help", "help", V::kNone, "", "this text"},

@@ -1,6 +1,5 @@
 #include "tools/driver.h"
 
-#include <algorithm>
 #include <cstdio>
 #include <optional>
 
@@ -34,6 +33,7 @@
 #include "tools/pass_help.h"
 #include "tools/run_repro.h"
 #include "tools/stated_stage.h"
+#include "tools/toggles.h"
 #include "tools/watch.h"
 #include "verifiers/verifier.h"
 
@@ -124,6 +124,7 @@ class Run {
     if (!program) return Report(kExitInput);
     if (line_.Has("emit")) return Emit(*program);
     if (std::string error = options_.functions.Unmatched(*program); !error.empty()) return Usage("--dump-funcs: " + error);
+    if (std::string error = UnknownFunctions(plan, *program); !error.empty()) return Usage(error);
 
     const Provenance provenance{line_.input(), options_.toggles, plan.first - 1};
     DiffObserver diff(stderr, options_.functions);
@@ -187,8 +188,7 @@ class Run {
  private:
   // A pass that was left out may be what the refused program needed.
   void ShowToggles(const RunResult& result) const {
-    const std::vector<bool>& off = options_.plan.disabled;
-    if (result.stage == 0 || std::find(off.begin(), off.end(), true) == off.end()) return;
+    if (result.stage == 0 || !LeavesOut(options_.plan)) return;
     fmt::print(stderr, "t2t-pipeline: passes were left out ({}); the whole chain may accept this program\n",
                options_.toggles);
   }

@@ -83,14 +83,29 @@ void Lowering(const OpDef& op, OpId id, std::string& text) {
   }
 }
 
+// The operators that are called so behind the prefix, as kernels write them: `row_max` is two of them.
+std::vector<std::string> BehindPrefix(std::string_view name) {
+  std::vector<std::string> found;
+  for (const OpDef& op : Ops().all()) {
+    if (op.name.size() > name.size() && op.name.ends_with(name) && op.name[op.name.size() - name.size() - 1] == '.') {
+      found.push_back(op.name);
+    }
+  }
+  return found;
+}
+
+std::string UnknownOperator(std::string_view name) {
+  const std::vector<std::string> full = BehindPrefix(name);
+  const std::string hint = full.empty() ? DidYouMean(Ops().Nearest(name)) : fmt::format(" (did you mean {}?)", fmt::join(full, " or "));
+  return fmt::format("no operator is called '{}'{}; --list-ops shows all", name, hint);
+}
+
 }  // namespace
 
 bool ExplainOp(std::string_view name, std::string& text) {
   const OpId id = Ops().Find(name);
   if (!id) {
-    const std::string nearest = Ops().Nearest(name);
-    text = fmt::format("no operator is called '{}'{}; --list-ops shows all", name,
-                       DidYouMean(nearest));
+    text = UnknownOperator(name);
     return false;
   }
   const OpDef& op = Ops()[id];

@@ -35,7 +35,7 @@ std::string PropertyNames() {
 // The words a value is chosen from, blank separated; "" for files, numbers and free text.
 std::string Choices(std::string_view value) {
   if (value == "SEL") return "all none changed failed " + PassNames();
-  if (value == "PASS,..." || value == "PASS") return PassNames();
+  if (value == "PASS,..." || value == "PASS[@GLOB],..." || value == "PASS") return PassNames();
   if (value == "none|PASS") return "none " + PassNames();
   if (value == "PROPERTY,...") return PropertyNames();
   if (value.find('|') == std::string_view::npos) return {};

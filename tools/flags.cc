@@ -20,7 +20,7 @@ constexpr Flag kFlags[] = {
     {"choose", "explain-op", V::kRequired, "OP", "one operator: operands, kwargs, memory, effects, conversion"},
     {"choose", "stop-after", V::kRequired, "PASS", "run up to and including this pass"},
     {"choose", "start-after", V::kRequired, "PASS", "the input is a dump of this pass: go on behind it"},
-    {"choose", "disable", V::kRequired, "PASS,...", "leave out optional passes"},
+    {"choose", "disable", V::kRequired, "PASS[@GLOB],...", "leave out optional passes, or keep them from the functions of these names"},
     {"choose", "only", V::kRequired, "PASS,...", "leave out every optional pass but these"},
     {"choose", "passes", V::kRequired, "none|PASS", "run no pass, or this single one on a dump of its predecessor"},
     {"choose", "load-pass", V::kRequired, "LIB", "add the passes of this shared library to the chain (passes/plugin.h)"},
@@ -69,6 +69,17 @@ constexpr Flag kFlags[] = {
 }  // namespace
 
 absl::Span<const Flag> Flags() { return kFlags; }
+
+std::vector<std::string> SplitCommas(std::string_view text) {
+  std::vector<std::string> words;
+  size_t begin = 0;
+  while (true) {
+    const size_t end = text.find(',', begin);
+    words.emplace_back(text.substr(begin, end - begin));
+    if (end == std::string::npos) return words;
+    begin = end + 1;
+  }
+}
 
 std::string Spelled(const Flag& flag) {
   const std::string dashes(flag.name.size() == 1 ? "-" : "--");
@@ -133,7 +144,7 @@ CommandLine ParseCommandLine(absl::Span<const Flag> flags, size_t max_inputs, co
     const std::string name = Dashed(flags[i].name);
     if (flags[i].takes == V::kRequired) {
       options.push_back(app.add_option(name, given[i])->expected(1)->multi_option_policy(
-          CLI::MultiOptionPolicy::TakeAll)->allow_extra_args(false));
+          CLI::MultiOptionPolicy::TakeAll)->allow_extra_args(false)->type_name(std::string(flags[i].value)));
     } else {
       options.push_back(app.add_flag(name, given[i])->multi_option_policy(CLI::MultiOptionPolicy::TakeAll));
     }

@@ -28,6 +28,7 @@ struct Flag {
 
 absl::Span<const Flag> Flags();                // of t2t-pipeline
 std::string Spelled(const Flag& flag);         // "--stats[=text|json]"
+std::vector<std::string> SplitCommas(std::string_view text);
 std::string HelpText(std::string_view head, absl::Span<const Flag> flags);  // grouped
 
 struct CommandLine {

@@ -9,6 +9,7 @@
 #include "tools/files.h"
 #include "tools/load_pass.h"
 #include "tools/man_page.h"
+#include "tools/toggles.h"
 
 namespace t2t {
 namespace {
@@ -27,6 +28,7 @@ std::string Prepare(std::vector<std::string> command, Judged& judged) {
     fmt::print(stderr, "{}", RenderDiagnostics(diagnostics.all(), line.input(), judged.text));
     return fmt::format("{} cannot be read", line.input());
   }
+  if (std::string error = UnknownFunctions(judged.options.plan, *program); !error.empty()) return error;
   judged.program = *std::move(program);
   judged.judge = std::make_unique<Judge>(std::move(command));
   return judged.judge->error();

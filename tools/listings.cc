@@ -54,6 +54,7 @@ std::string ListPasses(const RunPlan& plan) {
     out += fmt::format("{:02} {:<26} {:<9} {:<9} {}\n", i, s.name, LanguageName(s.after),
                        !skipped.empty() ? "off" : s.optional ? "optional" : "mandatory", s.summary);
     if (!skipped.empty()) out += fmt::format("   off: {}\n", skipped);
+    if (const std::string in = DisabledIn(plan, i); !in.empty()) out += fmt::format("   off in: {}\n", in);
     if (!s.library.empty()) out += fmt::format("   loaded from {}\n", s.library);
     if (const std::string contract = Contract(s); !contract.empty()) out += fmt::format("   {}\n", contract);
     if (!s.unit.empty()) out += fmt::format("   one change is one {}\n", s.unit);
@@ -71,6 +72,7 @@ std::string ListPassesJson(const RunPlan& plan) {
                    {"language_after", std::string(LanguageName(s.after))},
                    {"optional", s.optional},
                    {"runs", WhySkipped(plan, i, s).empty()},
+                   {"off_in", DisabledIn(plan, i)},
                    {"unit", std::string(s.unit)},
                    {"summary", std::string(s.summary)},
                    {"source", std::string(s.source)},
@@ -107,8 +109,8 @@ bool ShowLanguageDifference(const std::string& names, std::string& text) {
   const std::string from = names.substr(0, comma);
   const std::string to = comma == std::string::npos ? std::string() : names.substr(comma + 1);
   const std::optional<Language> a = FindLanguage(from), b = FindLanguage(to);
-  if (comma == std::string::npos) {
-    text = fmt::format("--diff-languages={}: two names are needed, A,B", names);
+  if (comma == std::string::npos || to.find(',') != std::string::npos) {
+    text = fmt::format("--diff-languages={}: two names are compared, A,B", names);
   } else if (!a || !b) {
     text = "--diff-languages: " + UnknownLanguage(a ? to : from);
   } else {

@@ -6,21 +6,11 @@
 #include "fmt/format.h"
 #include "ir/support/nearest.h"
 #include "pipeline/provenance.h"
+#include "tools/toggles.h"
 #include "verifiers/verifier.h"
 
 namespace t2t {
 namespace {
-
-std::vector<std::string> SplitCommas(const std::string& text) {
-  std::vector<std::string> words;
-  size_t begin = 0;
-  while (true) {
-    const size_t end = text.find(',', begin);
-    words.push_back(text.substr(begin, end - begin));
-    if (end == std::string::npos) return words;
-    begin = end + 1;
-  }
-}
 
 // Index of `value` among `names` ("" stands for a value left out), or the usage error.
 std::string OneOf(std::string_view flag, const std::string& value, absl::Span<const std::string_view> names,
@@ -91,30 +81,6 @@ std::string ChooseSlice(const CommandLine& line, RunPlan& plan) {
       return fmt::format("--stop-after={} is not behind --start-after={}", line.Get("stop-after"),
                          line.Get("start-after"));
     }
-  }
-  return {};
-}
-
-std::string ChooseToggles(const CommandLine& line, RunPlan& plan) {
-  plan.disabled.assign(static_cast<size_t>(NumStages()), false);
-  const bool only = line.Has("only");
-  if (!only && !line.Has("disable")) return {};
-  const std::string_view flag = only ? "only" : "disable";
-  std::string error;
-  std::vector<int> named;
-  for (const std::string& list : line.All(flag)) {
-    for (int ordinal : ParseStageList(list, error)) named.push_back(ordinal);
-    if (!error.empty()) return fmt::format("--{}: {}", flag, error);
-  }
-  for (int ordinal : named) {
-    if (StageAt(ordinal).optional) continue;
-    if (only) continue;  // runs anyway
-    return fmt::format("--disable: pass {:02} {} changes the language or decides what is lowered, so it cannot be left out",
-                       ordinal, StageAt(ordinal).name);
-  }
-  for (int ordinal = 1; ordinal <= NumStages(); ++ordinal) {
-    const bool is_named = std::find(named.begin(), named.end(), ordinal) != named.end();
-    plan.disabled[static_cast<size_t>(ordinal - 1)] = StageAt(ordinal).optional && is_named != only;
   }
   return {};
 }
@@ -242,10 +208,10 @@ std::string Understand(const CommandLine& line, Options& options) {
   if (std::string e = ChooseChecks(line, options); !e.empty()) return e;
   int64_t number = 0;
   if (line.Has("bisect-limit")) {
-    if (!ParseNumber(line.Get("bisect-limit"), 0, number)) {
+    if (!ParseNumber(line.Get("bisect-limit"), 0, number) || number > NumStages()) {
       return fmt::format("--bisect-limit={}: expected an ordinal, 0 to {}", line.Get("bisect-limit"), NumStages());
     }
-    options.plan.bisect_limit = static_cast<int>(std::min<int64_t>(number, NumStages()));
+    options.plan.bisect_limit = static_cast<int>(number);
   }
   if (line.Has("check-values")) {
     const std::string text = line.Get("check-values");

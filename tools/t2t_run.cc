@@ -16,12 +16,14 @@
 #include "pipeline/check_values.h"
 #include "pipeline/provenance.h"
 #include "pipeline/runner.h"
+#include "pipeline/selector.h"
 #include "tools/files.h"
 #include "tools/flags.h"
 #include "tools/load_pass.h"
 #include "tools/man_page.h"
 #include "tools/npy.h"
 #include "tools/run_input.h"
+#include "tools/run_names.h"
 
 namespace t2t {
 namespace {
@@ -75,17 +77,6 @@ std::string HeadOf(const eval::RtValue& v) {
   return text;
 }
 
-// The parameter that is called so, or that a hand-written text called so: the front end makes `x__ssa_v0` of an `x`.
-std::string ParamName(const Program& p, FuncId f, const std::string& name) {
-  std::string written;
-  for (ValueId param : p.Params(f)) {
-    const std::string full(p[p[param].name]);
-    if (full == name) return name;
-    if (PartsOf(full).base == name) written = full;
-  }
-  return written.empty() ? name : written;
-}
-
 class Runner {
  public:
   explicit Runner(Arguments arguments) : a_(std::move(arguments)) {}
@@ -98,7 +89,7 @@ class Runner {
     std::optional<Program> program = ReadProgram(text, diagnostics);
     if (program && !a_.after.empty()) {
       const int last = FindStage(a_.after);
-      if (last == 0) return Usage(fmt::format("no pass is called '{}'", a_.after));
+      if (last == 0) return Usage("--after: " + UnknownStage(a_.after));
       RunPlan plan;
       plan.last = last;
       const RunResult result = RunChain(*program, Stages(), plan, {}, diagnostics);
@@ -117,11 +108,8 @@ class Runner {
 
  private:
   int Execute(const Program& p) {
-    FuncId f;
-    for (uint32_t i = 0; i < p.num_functions(); ++i) {
-      if (p[p[FuncId(i)].name] == a_.function || (p.num_functions() == 1 && a_.function == "main")) f = FuncId(i);
-    }
-    if (!f) return Usage(fmt::format("no function is called '{}'; name one with --func", a_.function));
+    const FuncId f = FindRunnable(p, a_.function);
+    if (!f) return Usage(UnknownFunction(p, a_.function));
     eval::InputPlan plan;
     plan.flavour = eval::Flavour::kRandom;
     plan.seed = a_.seed;
@@ -130,6 +118,7 @@ class Runner {
       char* end = nullptr;
       const int64_t v = SplitPair(d, name, value) ? std::strtoll(value.c_str(), &end, 10) : 0;
       if (end == nullptr || end == value.c_str() || *end != '\0') return Usage(fmt::format("--dim={}: expected NAME=NUMBER", d));
+      if (const std::string wrong = UnknownExtent(p, f, name); !wrong.empty()) return Usage(fmt::format("--dim={}: {}", d, wrong));
       plan.dims[name] = v;
       plan.scalars[ParamName(p, f, name)] = v;
     }
@@ -137,6 +126,7 @@ class Runner {
     for (const std::string& input : a_.inputs) {
       std::string name, value;
       if (!SplitPair(input, name, value)) return Usage(fmt::format("--input={}: expected NAME=WHAT", input));
+      if (const std::string wrong = UnknownParameter(p, f, name); !wrong.empty()) return Usage(fmt::format("--input={}: {}", input, wrong));
       if (value.starts_with("const:")) plan.scalars[ParamName(p, f, name)] = static_cast<int64_t>(std::strtod(value.c_str() + 6, nullptr));
     }
     eval::RunOptions options;
@@ -159,16 +149,13 @@ class Runner {
     for (const std::string& input : a_.inputs) {
       std::string name, value;
       SplitPair(input, name, value);
-      bool found = false;
       const std::string full = ParamName(p, f, name);
       for (size_t i = 0; i < args->size(); ++i) {
         if (p[p[p.Params(f)[i]].name] != full) continue;
-        found = true;
         if (std::string error = FillInput((*args)[i], value, rng); !error.empty()) {
           return Usage(fmt::format("--input={}: {}", input, error));
         }
       }
-      if (!found) return Usage(fmt::format("--input={}: '{}' has no such parameter", input, a_.function));
     }
     const absl::StatusOr<eval::RtValue> result = machine.Run(f, *args);
     if (!result.ok()) return Failed(machine, result.status());

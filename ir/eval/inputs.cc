@@ -133,7 +133,7 @@ absl::StatusOr<std::vector<RtValue>> MakeInputs(Machine& machine, FuncId functio
       args[i] = RtValue::Tensor(NewNd(t.dtype, shape));
       args[i].kind = RtValue::Kind::kArray;
       FillRandom(args[i].nd, plan.flavour, rng);
-    } else if (t.IsTensorLike()) {
+    } else if (t.IsShaped()) {
       ASSIGN_OR_RETURN(args[i], machine.Allocate(function, i, args));
       Nd& nd = args[i].nd;
       if (p.Direction(function, static_cast<uint32_t>(i)) == ParamDirection::kOut) continue;
@@ -141,8 +141,6 @@ absl::StatusOr<std::vector<RtValue>> MakeInputs(Machine& machine, FuncId functio
       if (!nd.FullyValid()) {
         PoisonOutside(nd, nd.valid, machine.poison().Add(PoisonKind::kOutsideValid, StmtId(), params[i]));
       }
-    } else if (t.IsTile()) {
-      return absl::UnimplementedError(fmt::format("parameter {} is a tile", p[p[params[i]].name]));
     }
   }
   return args;

@@ -46,8 +46,8 @@ struct InputPlan {
 // Values for the names in extents that no argument tells, as MakeInputs sets them.
 void SetSymbols(Machine& machine, FuncId function, const InputPlan& plan);
 
-// One argument per parameter: GM buffers filled as planned (outside their valid region and for Out parameters poisoned),
-// scalars, opaque contexts. Errors: an extent that is negative, too large, or named by something unknown.
+// One argument per parameter: tensors in GM and tiles on chip filled as planned (outside their valid region and for Out
+// parameters poisoned), scalars, opaque contexts. Errors: an extent that is negative, too large, or named by something unknown.
 absl::StatusOr<std::vector<RtValue>> MakeInputs(Machine& machine, FuncId function, const InputPlan& plan);
 
 // Deep copy: buffers are duplicated, parameters that shared one still do.

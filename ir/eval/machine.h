@@ -43,8 +43,8 @@ class Machine {
   //   ResourceExhausted  it does not end within the limits
   absl::StatusOr<RtValue> Run(FuncId function, std::vector<RtValue> args);
 
-  // Storage for a parameter, extents taken from `symbols` and the scalars already in `args`: poisoned, GM. Used for
-  // outputs that the caller does not provide.
+  // Storage for a parameter, extents taken from `symbols` and the scalars already in `args`: poisoned; in GM for a tensor,
+  // in the memory space of its type for a tile. Used for outputs that the caller does not provide.
   absl::StatusOr<RtValue> Allocate(FuncId function, size_t param, const std::vector<RtValue>& args);
   // Values of the program symbols and scalar parameters that these arguments imply; NotFound where extents contradict.
   absl::Status BindExtents(FuncId function, const std::vector<RtValue>& args,

@@ -201,7 +201,7 @@ absl::StatusOr<RtValue> Machine::Allocate(FuncId function, size_t param, const s
   }
   const ValueId value = p_.Params(function)[param];
   const TypeId type = p_[value].type;
-  if (!p_[type].IsTensorLike()) return UserError("parameter {} is not passed", p_[p_[value].name]);
+  if (!p_[type].IsShaped()) return UserError("parameter {} is not passed", p_[p_[value].name]);
   Dims shape;
   for (ExprId e : p_.Shape(type)) {
     ASSIGN_OR_RETURN(const int64_t d, Extent(a, e));
@@ -218,17 +218,18 @@ absl::StatusOr<RtValue> Machine::Allocate(FuncId function, size_t param, const s
   if (NumElements(shape) > (int64_t{1} << 31)) return absl::ResourceExhaustedError("an output is too large to run");
   Nd nd = NewNd(p_[type].dtype, shape);
   const View view = p_.EffectiveView(type);
-  if (view.layout == TensorLayout::kDN && nd.rank() >= 2) {
+  const bool tile = p_[type].IsTile();
+  if (!tile && view.layout == TensorLayout::kDN && nd.rank() >= 2) {
     Dims stored = shape;
     std::swap(stored[nd.rank() - 1], stored[nd.rank() - 2]);
     nd.stride = PackedStrides(stored);
     std::swap(nd.stride[nd.rank() - 1], nd.stride[nd.rank() - 2]);
   }
-  nd.buffer->gm = true;
+  nd.buffer->gm = !tile;
   nd.buffer->owner = value;
   PoisonAll(*nd.buffer, poison_.Add(PoisonKind::kOutParameter, StmtId(), value));
   if (options_.track_writers) nd.buffer->writer.assign(static_cast<size_t>(nd.buffer->elements), 0);
-  RtValue v = RtValue::Tensor(std::move(nd));
+  RtValue v = tile ? RtValue::Tile(std::move(nd), p_[type].space) : RtValue::Tensor(std::move(nd));
   RETURN_IF_ERROR(Conform(a, v, type, p_[p_[value].name]));
   return v;
 }

@@ -184,16 +184,14 @@ RtValue Machine::AsReturned(RtValue value, TypeId type, bool to_host) {
     Nd out = NewNd(t.dtype, nd.shape);
     out.valid = nd.valid;
     const int64_t n = NumElements(nd.shape);
-    if (IsFloat(t.dtype)) {
+    if (IsFloat(t.dtype) || IsFloat(nd.dtype)) {
       std::vector<double> row(static_cast<size_t>(n));
       LoadRow(packed.dtype, packed.buffer->bytes.data(), 0, 1, n, row.data());
       StoreRow(out, 0, 1, n, row.data());
-    } else if (!IsFloat(nd.dtype)) {
+    } else {
       std::vector<int64_t> row(static_cast<size_t>(n));
       LoadRow(packed.dtype, packed.buffer->bytes.data(), 0, 1, n, row.data());
       StoreRow(out, 0, 1, n, row.data());
-    } else {
-      return value;
     }
     out.buffer->poison = packed.buffer->poison;
     nd = std::move(out);

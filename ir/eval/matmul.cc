@@ -96,6 +96,7 @@ absl::Status TileMatmul(OpContext& c) {
   ASSIGN_OR_RETURN(const Nd* a, c.NdArg(0));
   ASSIGN_OR_RETURN(const Nd* b, c.NdArg(1));
   ASSIGN_OR_RETURN(Nd out, c.NewResult(c.type, c.p[c.type].dtype));
+  if (out.rank() < 2 || a->rank() < 2 || b->rank() < 2) return c.Fail("operands and result need two axes");
   if (out.shape != out.valid || out.shape[0] != a->shape[0]) {
     PoisonAll(*out.buffer, c.Poison(PoisonKind::kOutsideValid));
   }
@@ -139,6 +140,7 @@ absl::Status TileMatmulBias(OpContext& c) {
 
 // MX: every 32 elements along K share a power-of-two scale; the data is scaled exactly, then multiplied as FP32.
 absl::StatusOr<Nd> Scaled(OpContext& c, const Nd& data, const Nd& scale, bool along_columns) {
+  if (data.rank() != 2 || scale.rank() != 2) return c.Fail("operands and scales have two axes");
   Nd out = NewNd(DType::kFp32, data.shape);
   out.valid = data.valid;
   PoisonAll(*out.buffer, c.Poison(PoisonKind::kOutsideValid));

@@ -96,6 +96,7 @@ absl::Status Extract(OpContext& c) {
   ASSIGN_OR_RETURN(const int64_t row, c.IntArg(1));
   ASSIGN_OR_RETURN(const int64_t column, c.IntArg(2));
   ASSIGN_OR_RETURN(Nd out, c.NewResult(c.type, in->dtype));
+  if (in->rank() != 2 || out.rank() != 2) return c.Fail("operand and result have two axes");
   const int64_t at[] = {row, column};
   ASSIGN_OR_RETURN(const Nd window, WindowAt(c, *in, at, "the source"));
   for (size_t i = 0; i < 2; ++i) {

@@ -1,5 +1,7 @@
 // Rows of elements between memory and the types that are computed in.
+#include <algorithm>
 #include <cstring>
+#include <limits>
 
 #include "ir/eval/float_format.h"
 #include "ir/support/check.h"
@@ -51,6 +53,10 @@ int64_t NibbleToInt(uint32_t bits, DType dtype) {
 }  // namespace
 
 void LoadRow(DType dtype, const uint8_t* base, int64_t first, int64_t stride, int64_t n, double* out) {
+  if (!HasArithmetic(dtype)) {  // moved, never computed with: asked all the same, because an annotation says so, it has no numbers
+    std::fill(out, out + n, std::numeric_limits<double>::quiet_NaN());
+    return;
+  }
   switch (dtype) {
     case DType::kFp32:
       for (int64_t i = 0; i < n; ++i) out[i] = Peek<float>(base, first + i * stride);
@@ -94,12 +100,28 @@ void LoadRow(DType dtype, const uint8_t* base, int64_t first, int64_t stride, in
     for (int64_t i = 0; i < n; ++i) out[i] = NibbleToInt(PeekNibble(base, first + i * stride), dtype);
     return;
   }
+  if (IsFloat(dtype)) {  // as a store of floats into integers converts
+    for (int64_t i = 0; i < n; ++i) {
+      double value = 0;
+      LoadRow(dtype, base, first + i * stride, 0, 1, &value);
+      out[i] = SaturateToInt(value, DType::kInt64, Rounding::kTrunc);
+    }
+    return;
+  }
   WithStorage(dtype, [&](auto s) {
     for (int64_t i = 0; i < n; ++i) out[i] = static_cast<int64_t>(Peek<decltype(s)>(base, first + i * stride));
   });
 }
 
 void StoreRow(DType dtype, uint8_t* base, int64_t first, int64_t stride, int64_t n, const double* in) {
+  if (!HasArithmetic(dtype)) return;
+  if (!IsFloat(dtype)) {
+    for (int64_t i = 0; i < n; ++i) {
+      const int64_t value = SaturateToInt(in[i], dtype, Rounding::kTrunc);
+      StoreRow(dtype, base, first + i * stride, 0, 1, &value);
+    }
+    return;
+  }
   switch (dtype) {
     case DType::kFp32:
       for (int64_t i = 0; i < n; ++i) Poke(base, first + i * stride, static_cast<float>(in[i]));
@@ -121,6 +143,13 @@ void StoreRow(DType dtype, uint8_t* base, int64_t first, int64_t stride, int64_t
 void StoreRow(DType dtype, uint8_t* base, int64_t first, int64_t stride, int64_t n, const int64_t* in) {
   if (IsNibble(dtype)) {
     for (int64_t i = 0; i < n; ++i) PokeNibble(base, first + i * stride, static_cast<uint32_t>(in[i]));
+    return;
+  }
+  if (IsFloat(dtype)) {
+    for (int64_t i = 0; i < n; ++i) {
+      const auto value = static_cast<double>(in[i]);
+      StoreRow(dtype, base, first + i * stride, 0, 1, &value);
+    }
     return;
   }
   if (dtype == DType::kBool) {

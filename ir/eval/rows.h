@@ -16,6 +16,7 @@ struct Operand {
   Dims stride;
   Dims valid;              // along the result's axes; broadcast axes count as covered
   bool covers = true;      // its valid region covers the region computed
+  DType as = DType::kNone; // its elements are cast to this floating type first, mode round; kNone = taken as they are
 };
 
 // Right-aligned broadcast of `nd` to a box of extents `box`; `region` is the part that is computed.

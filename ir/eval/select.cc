@@ -22,14 +22,14 @@ absl::Status CompareToNumbers(OpContext& c) {
   ASSIGN_OR_RETURN(Scalar s, c.ScalarArg(1));
   ASSIGN_OR_RETURN(const bool done, PoisonedByScalar(c, s));
   if (done) return absl::OkStatus();
-  ASSIGN_OR_RETURN(const Nd* a, c.NdArg(0));
-  s = s.As(a->dtype);
+  const DType t = c.ResultDType();
+  s = s.As(t);
   return Elementwise(
       c, {0},
       [code, v = s.AsDouble()](int64_t n, const auto& in, double* out, uint8_t*) {
         for (int64_t i = 0; i < n; ++i) out[i] = CompareFloat(in[0][i], v, code) ? 1 : 0;
       },
-      [code, v = s.i, t = a->dtype](int64_t n, const auto& in, int64_t* out, uint8_t*) {
+      [code, v = s.i, t](int64_t n, const auto& in, int64_t* out, uint8_t*) {
         for (int64_t i = 0; i < n; ++i) out[i] = CompareInt(in[0][i], v, code, t) ? 1 : 0;
       });
 }

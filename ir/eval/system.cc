@@ -41,6 +41,7 @@ absl::Status Dim(OpContext& c) {
 
 absl::Status ArrayCreate(OpContext& c) {
   const Type& t = c.p[c.type];
+  if (t.kind != TypeKind::kArray) return c.Fail("the type of the result is no array");
   ASSIGN_OR_RETURN(const int64_t n, c.extent(c.p.Shape(c.type)[0]));
   if (n < 0 || n > (1 << 20)) return c.OutOfRange("an array of {} elements", n);
   const int64_t shape[] = {n};

@@ -29,6 +29,7 @@
 
 #include "ir/core/show.h"
 #include "passes/convert/broadcast.h"
+#include "passes/convert/element_types.h"
 #include "passes/convert/families.h"
 #include "passes/convert/packed_select.h"
 
@@ -42,6 +43,20 @@ absl::StatusOr<ExprId> EmitChoice(ConvertContext& c, const std::string& name, ab
   if (!like) return full;
   const absl::Span<const ExprId> valid = c.Valid(like);
   return c.Emit(name + "_valid", "tile.set_validshape", {full, valid[0], valid[1]});
+}
+
+// tile.cmp takes floating tiles of two types as they are, but no integers beside floating numbers. tile.cmps reads its scalar
+// in the type of the tile, so only a constant that this type holds needs no cast.
+absl::Status MakeComparable(ConvertContext& c, DType dtype) {
+  const DType lhs = c.DTypeOf(c.args[0]), rhs = c.p.TypeOf(c.args[1]).dtype;
+  const bool mixed = IsFloat(lhs) != IsFloat(rhs);
+  if (c.IsTile(1) ? mixed : !HoldsConstant(c.p, lhs, c.args[1])) {
+    ASSIGN_OR_RETURN(c.args[0], EmitAs(c, "cmp_lhs_cast", c.args[0], dtype));
+  }
+  if (c.IsTile(1) && mixed) {
+    ASSIGN_OR_RETURN(c.args[1], EmitAs(c, "cmp_rhs_cast", c.args[1], dtype));
+  }
+  return absl::OkStatus();
 }
 
 // cmp_type of the comparison with its operands exchanged, by cmp_type: eq, ne, lt, le, gt, ge.
@@ -66,11 +81,12 @@ absl::StatusOr<ExprId> ConvertCmp(ConvertContext& c) {
   }
   if (mirror || c.p.FindAttr(kwargs, "cmp_type") == nullptr) kwargs = c.p.SetAttr(kwargs, c.p.IntAttr("cmp_type", code));
 
+  const DType dtype = Promote(c.DTypeOf(c.args[0]), c.p.TypeOf(c.args[1]).dtype);
+  RETURN_IF_ERROR(MakeComparable(c, dtype));
   const ExprId lhs = c.args[0];
   const absl::Span<const ExprId> extents = c.Shape(lhs);
   const std::vector<ExprId> shape(extents.begin(), extents.end());
   const ExprId like = shape.size() == 2 && !c.FullyValid(lhs) ? lhs : ExprId();
-  const DType dtype = Promote(c.DTypeOf(lhs), c.p.TypeOf(c.args[1]).dtype);
   ASSIGN_OR_RETURN(const ExprId mask, c.Emit("cmp_mask", c.IsTile(1) ? "tile.cmp" : "tile.cmps", c.args, kwargs));
   ASSIGN_OR_RETURN(const ExprId one, EmitChoice(c, "cmp_one", shape, dtype, 1, like));
   ASSIGN_OR_RETURN(const ExprId zero, EmitChoice(c, "cmp_zero", shape, dtype, 0, like));

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -32,6 +33,8 @@ class ConvertContext {
   bool a5() const { return pass_.a5(); }
   // Is this tile known to sit in its own contiguous storage? (op-conversions 1.4) Unknown counts as no.
   virtual bool ProvenCompact(ExprId tile) const = 0;
+  // The element type under which every reader of the result stores it, when that is all they do (passes/stored_types.h).
+  virtual std::optional<DType> StoredAs() const { return std::nullopt; }
 
   // ---- operands ----
   bool IsTile(size_t i) const { return i < args.size() && p.TypeOf(args[i]).IsTile(); }
@@ -109,7 +112,9 @@ class ConvertContext {
 
 // Rounding modes of tile.cast (op-conversions 0.4). Integers convert without one; a float may have to be rounded.
 inline constexpr int64_t kCastNone = 0;
+inline constexpr int64_t kCastRint = 1;
 inline constexpr int64_t kCastRound = 2;
+inline constexpr int64_t kCastTrunc = 5;
 
 // The expression that takes the place of the converted call; statements it needs are emitted through the context.
 using Converter = std::function<absl::StatusOr<ExprId>(ConvertContext&)>;

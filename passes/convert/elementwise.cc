@@ -29,6 +29,7 @@
 #include "ir/core/show.h"
 #include "ir/symbolic/prove.h"
 #include "passes/convert/broadcast.h"
+#include "passes/convert/element_types.h"
 #include "passes/convert/families.h"
 
 namespace t2t {
@@ -99,11 +100,6 @@ absl::StatusOr<ExprId> ConvertSub(ConvertContext& c) {
   return c.Make("tile.sub", {minuend, rhs}, c.call.kwargs);
 }
 
-absl::StatusOr<ExprId> DivOperand(ConvertContext& c, std::string_view name, ExprId operand, DType dtype) {
-  if (c.DTypeOf(operand) == dtype) return operand;
-  return c.Emit(name, "tile.cast", {operand}, c.CastKwargs(dtype, kCastRound));
-}
-
 // tile.div wants operands of one type and one shape; row_expand_div exists for a [M, 1] divisor only.
 absl::StatusOr<ExprId> ConvertDiv(ConvertContext& c) {
   RETURN_IF_ERROR(c.NeedOperands(2, 2));
@@ -123,8 +119,8 @@ absl::StatusOr<ExprId> ConvertDiv(ConvertContext& c) {
       return c.Fail("row broadcasting supports only FP16 or FP32, not {}; cast the operands first", DTypeName(dtype));
     }
   }
-  ASSIGN_OR_RETURN(const ExprId lhs, DivOperand(c, "div_lhs_cast", c.args[0], dtype));
-  ASSIGN_OR_RETURN(const ExprId rhs, DivOperand(c, "div_rhs_cast", c.args[1], dtype));
+  ASSIGN_OR_RETURN(const ExprId lhs, EmitAs(c, "div_lhs_cast", c.args[0], dtype));
+  ASSIGN_OR_RETURN(const ExprId rhs, EmitAs(c, "div_rhs_cast", c.args[1], dtype));
   if (broadcast == RowBroadcast::kNone) return c.Make("tile.div", {lhs, rhs}, c.call.kwargs);
   if (!ProvenLe(c.p, c.Valid(lhs)[0], c.Valid(rhs)[0])) {
     return c.Fail("row broadcasting needs divisor valid rows to cover the dividend");
@@ -138,7 +134,7 @@ absl::StatusOr<ExprId> ConvertDiv(ConvertContext& c) {
 // One tensor operator for both kinds of right operand, two tile operators.
 absl::StatusOr<ExprId> ConvertExtremum(ConvertContext& c, std::string_view tile_op) {
   RETURN_IF_ERROR(c.NeedOperands(2, 2));
-  if (c.IsScalar(1)) return c.Make(std::string(tile_op) += 's', c.args, c.call.kwargs);
+  if (c.IsScalar(1)) return ConvertWithScalar(c, std::string(tile_op) += 's');
   return MakeWideFirst(c, tile_op, c.call.kwargs);
 }
 
@@ -162,14 +158,6 @@ absl::StatusOr<ExprId> ConvertPart(ConvertContext& c, std::string_view tile_op) 
     swap = !ProvenToCover(c, c.args[0], c.args[1]) && ProvenToCover(c, c.args[1], c.args[0]);
   }
   return c.Make(tile_op, {c.args[swap ? 1 : 0], c.args[swap ? 0 : 1]}, c.call.kwargs);
-}
-
-absl::StatusOr<ExprId> ConvertRsqrt(ConvertContext& c) {
-  RETURN_IF_ERROR(c.NeedOperands(1, 1));
-  if (!c.BoolKwarg("high_precision", false)) return c.Make("tile.rsqrt", c.args);
-  RETURN_IF_ERROR(c.NeedTile(0));
-  ASSIGN_OR_RETURN(const ExprId scratch, c.EmitCreate("rsqrt_tmp", c.Shape(c.args[0]), c.DTypeOf(c.args[0])));
-  return c.Make("tile.rsqrt", {c.args[0], scratch});
 }
 
 // The scratch must match the left operand in everything, its valid region included.
@@ -207,7 +195,6 @@ void RegisterElementwiseConversions(ConversionRegistryBuilder& r) {
     r.Custom(std::string("tensor.") += name, [tile_op](ConvertContext& c) { return ConvertPart(c, tile_op); },
              tile_op + ", the operand that is valid in more of it in front");
   }
-  r.Custom("tensor.rsqrt", ConvertRsqrt, "tile.rsqrt, with a scratch tile for high precision");
   r.Custom("tensor.xor", [](ConvertContext& c) { return ConvertXor(c, "tile.xor"); }, "tile.xor with a scratch tile");
   r.Custom("tensor.xors", [](ConvertContext& c) { return ConvertXor(c, "tile.xors"); },
            "tile.xors with a scratch tile");

@@ -6,6 +6,7 @@
 namespace t2t {
 
 void RegisterOneToOneConversions(ConversionRegistryBuilder& r);         // op-conversions 3
+void RegisterElementTypeConversions(ConversionRegistryBuilder& r);      // those of 3 that promote
 void RegisterElementwiseConversions(ConversionRegistryBuilder& r);      // 4.1 to 4.4
 void RegisterCompareConversion(ConversionRegistryBuilder& r);           // 8
 void RegisterReductionConversions(ConversionRegistryBuilder& r);        // 7.3

@@ -165,6 +165,7 @@ absl::StatusOr<ConversionRegistry> ConversionRegistryBuilder::Build() const {
 absl::StatusOr<ConversionRegistry> BuildConversions() {
   ConversionRegistryBuilder builder;
   RegisterOneToOneConversions(builder);
+  RegisterElementTypeConversions(builder);
   RegisterElementwiseConversions(builder);
   RegisterCompareConversion(builder);
   RegisterReductionConversions(builder);

@@ -107,6 +107,34 @@ class Toggles(CliTest):
         rest = ",".join(n for n in names if n != "share-loads")
         self.assertEqual(self.expect(0, SOFTMAX, "--only=share-loads").out, self.expect(0, SOFTMAX, f"--disable={rest}").out)
 
+    def test_a_pass_is_kept_from_functions_by_name(self):
+        two = SHARED + SHARED[len(HEAD):].replace("def k(", "def other(")
+        self.write("in.py", two)
+        whole, off = self.expect(0, "in.py").out, self.expect(0, "in.py", "--disable=share-loads").out
+        self.assertNotEqual(whole, off)
+        def function(text, name):
+            begin = text.index(f"def {name}(")
+            return text[begin:(text + "\n    @pl").index("\n    @pl", begin)]
+        for pattern in ["k", "10@k", "?"]:
+            flag = pattern if "@" in pattern else f"share-loads@{pattern}"
+            out = self.expect(0, "in.py", f"--disable={flag}", "--verify=strict").out
+            self.assertEqual(function(out, "k"), function(off, "k"))
+            self.assertEqual(function(out, "other"), function(whole, "other"))
+        self.assertEqual(self.expect(0, "in.py", "--disable=share-loads@*").out, off)
+        self.assertEqual(self.expect(0, "in.py", "--disable=share-loads@k,share-loads@o*").out, off)
+        self.assertIn("off in: k", self.expect(0, "--list-passes", "--disable=share-loads@k").out)
+        self.usage("no function is called 'kk' (did you mean 'k'?); there are k, other", "in.py", "--disable=share-loads@kk")
+        self.usage("no pass is called 'share-load' (did you mean 'share-loads'?)", "in.py", "--disable=share-load@k")
+        self.usage("cannot be left out", "in.py", "--disable=convert-ops@k")
+        self.usage("does all of its work or none", "in.py", "--disable=forward-wrapper-outputs@k")
+        self.usage("expected PASS@FUNCTION", "in.py", "--disable=share-loads@")
+
+    def test_every_pass_that_counts_can_be_kept_from_a_kernel(self):
+        for name in [p["name"] for p in self.optional() if p["unit"]]:
+            for program in [SPLIT_K, SOFTMAX, "examples/read_after_write.py"]:
+                off = self.expect(0, program, f"--disable={name}").out
+                self.assertEqual(self.expect(0, program, f"--disable={name}@*", "--verify=strict").out, off)
+
     def test_the_effective_list_is_printed(self):
         passes = json.loads(self.expect(0, "--list-passes=json", "--only=share-loads", "--stop-after=convert-ops").out)
         self.assertEqual([p["ordinal"] for p in passes if p["runs"]], [1, 4, 6, 10, 11, 13])
@@ -147,6 +175,7 @@ class Usage(CliTest):
                             ("'tensor.matmul'", "--explain-op=tensor.matmull"), ("'share-loads'", "--help-pass=share-load"),
                             ("'share-loads'", SOFTMAX, "--dump-after=share-load"), ("'softmax'", SOFTMAX, "--diff", "--dump-funcs=sofmax")]:
             self.usage(f"did you mean {hint}", *args)
+        self.usage("did you mean tensor.row_max or tile.row_max?", "--explain-op=row_max")
         self.usage("21 finish", SOFTMAX, "--disable=finish")
 
     def test_an_option_without_effect_names_what_is_missing(self):
@@ -154,13 +183,14 @@ class Usage(CliTest):
                             ("without --dot-dir", "--dot-after=all"), ("without --dot-dir", "--svg"),
                             ("contradict", "--only=2", "--disable=2"), ("no --stop-after", "--passes=none", "--stop-after=3"),
                             ("not behind", "--start-after=9", "--stop-after=3"), ("takes no value", "--diff=3"),
-                            ("--bisect-limit", "--bisect-limit=x"), ("no effect", "--verify=none", "--verify-only=SSAForm"),
+                            ("--bisect-limit", "--bisect-limit=x"), ("0 to 21", "--bisect-limit=22"), ("no effect", "--verify=none", "--verify-only=SSAForm"),
                             ("only passes 01 to 10 run", "--dump-after=11", "--stop-after=10"),
                             ("only passes 01 to 10 run", "--dump-before=9-12", "--stop-after=10"),
                             ("no pass runs", "--dump-after=11", "--passes=none"), ("--error-limit", "--error-limit=0"),
                             ("no effect with --verify-diagnostics", "--verify-diagnostics", "-o", "x"),
                             ("given twice", "--stop-after=2", "--stop-after=3")]:
             self.usage(hint, SOFTMAX, *args)
+        self.usage("--explain-op: 1 required OP missing", "--explain-op")
         self.usage("no input")
         self.usage("one input only", SOFTMAX, SPLIT_K)
         self.usage("cannot read", "nowhere.py")

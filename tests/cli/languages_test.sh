@@ -10,4 +10,7 @@ check "the difference of two languages" status 0 "$tool" --diff-languages=bridge
 check "tensor computation is gone" grep -q '^-tensor computation' out
 check "two languages are needed" status 2 "$tool" --diff-languages=tiled
 
+check "and no more" status 2 "$tool" --diff-languages=source,tiled,lowered
+check "says so" grep -q "two names are compared" err
+
 finish

@@ -9,7 +9,7 @@ function(t2t_records_operators name)
   target_compile_definitions(${name}_test PRIVATE T2T_EVIDENCE_FILE="${evidence}/${name}.txt")
   set_tests_properties(${name} PROPERTIES FIXTURES_SETUP operator_evidence)
 endfunction()
-t2t_records_operators(ir_ops ${CMAKE_SOURCE_DIR}/tests/ir/ops/op_cases.cc)
+t2t_records_operators(ir_ops ${CMAKE_SOURCE_DIR}/tests/ir/ops/op_cases.cc ${CMAKE_SOURCE_DIR}/tests/ir/ops/wrong_annotations.cc)
 t2t_records_operators(passes_convert)
 
 add_executable(operator_coverage_test ${CMAKE_CURRENT_LIST_DIR}/coverage_test.cc)

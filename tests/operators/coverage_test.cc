@@ -7,6 +7,7 @@
 
 #include "fmt/core.h"
 #include "gtest/gtest.h"
+#include "ir/eval/op_context.h"
 #include "ir/ops/registry.h"
 #include "passes/convert/registry.h"
 #include "tools/operators_page.h"
@@ -59,6 +60,17 @@ TEST(OperatorCoverage, EveryDeducerIsTested) {
   }
   EXPECT_TRUE(untyped.empty()) << "no test states the result type of:" << Join(untyped);
   EXPECT_TRUE(unrefused.empty()) << "no test states what is refused by:" << Join(unrefused);
+}
+
+// What can be executed was, while its result was said to be smaller, larger, of other axes, of another element type.
+TEST(OperatorCoverage, EveryOperatorWasRunUnderWrongAnnotations) {
+  const std::set<std::string> shown = Lines(T2T_EVIDENCE "/ir_ops.txt");
+  std::set<std::string> left_out;
+  for (uint32_t i = 0; i < Ops().size(); ++i) {
+    const std::string& name = Ops()[OpId(i)].name;
+    if (eval::Evaluators()[OpId(i)].run != nullptr && !shown.contains(name + " misannotated")) left_out.insert(name);
+  }
+  EXPECT_TRUE(left_out.empty()) << "no typed case could be run with a wrong result type for:" << Join(left_out);
 }
 
 TEST(OperatorCoverage, EveryConversionIsTestedOrMissingForAReason) {

@@ -32,7 +32,7 @@ class WriteAtEnd final : public testing::EmptyTestEventListener {
 }  // namespace
 
 void RecordOperator(std::string_view op, Shown shown) {
-  constexpr std::string_view kNames[] = {"typed", "refused", "converted"};
+  constexpr std::string_view kNames[] = {"typed", "refused", "converted", "misannotated"};
   Evidence().insert(std::string(op) + ' ' + std::string(kNames[static_cast<size_t>(shown)]));
 }
 

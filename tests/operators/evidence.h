@@ -11,6 +11,7 @@ enum class Shown {
   kTyped,      // its deducer gave the expected type
   kRefused,    // its deducer refused wrong operands with the expected message
   kConverted,  // its conversion gave the expected statements
+  kMisannotated,  // it was executed under wrong annotations of its result
 };
 
 // For the file T2T_EVIDENCE_FILE of this test program, written when all its tests have run.

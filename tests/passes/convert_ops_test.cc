@@ -53,6 +53,23 @@ TEST(ConvertOps, SidesOfABranchHaveOneExtent) {
   EXPECT_EQ(RunPasses(kernel(48), "", "").verdict, Verdict::kDone);
 }
 
+// The loop begins with storage of 40 rows that nobody reads, an iteration hands on a product of 48.
+TEST(ConvertOps, RoundsOfALoopHaveOneExtent) {
+  const auto kernel = [](int rows) {
+    return fmt::format(R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(a: pl.Tensor[[{0}, 32], pl.BF16], b: pl.Tensor[[32, 32], pl.BF16]) -> pl.Tensor[[{0}, 32], pl.FP32]:
+        t = pl.tensor.create([{0}, 32], dtype=pl.FP32, layout=pl.TensorLayout.ND)
+        for i, (c,) in pl.range(2, init_values=(t,)):
+            p = pl.tensor.matmul(a, b, a_trans=False, b_trans=False, c_matrix_nz=False, out_dtype=pl.FP32)
+            r = pl.yield_(p)
+        return r
+)", rows);
+  };
+  ExpectRefused(kernel(40), "r is a tile of [40, 32] in front of the loop and of [48, 32] behind an iteration");
+  EXPECT_EQ(RunPasses(kernel(48), "", "").verdict, Verdict::kDone);
+}
+
 TEST(ConvertOps, AnAnnotationOfAnotherElementTypeIsRefused) {
   const auto kernel = [](std::string_view dtype) {
     return fmt::format(R"(
@@ -243,6 +260,37 @@ TEST(ConvertOps, PaddedProductNamesTheCauseAndAWayOut) {
   EXPECT_THAT(error->help, testing::HasSubstr("--disable=box-cube-n"));
   // And the way out is one.
   EXPECT_EQ(Lower(kChained, {"box-cube-n"}).verdict, Verdict::kDone);
+}
+
+// A kernel that works on x and returns y under `returned`.
+std::string Returning(std::string_view x, std::string_view returned, std::string_view body) {
+  return fmt::format(R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(x: pl.Tensor[[32, 64], pl.{}], o: pl.Out[pl.Tensor[[32, 64], pl.FP16]]) -> pl.Tensor[[32, 64], pl.{}]:
+{})", x, returned, body);
+}
+constexpr std::string_view kScaled = "        y = pl.tensor.muls(x, {})\n        return y\n";
+std::string Scaled(std::string_view factor) { return fmt::format(fmt::runtime(kScaled), factor); }
+
+// Half a FP16 number is the same number whether it is rounded once or through FP32; a tenth of one is not.
+TEST(ConvertOps, AValueStoredAsItsOperandIsComputedThereWhereNoBitDiffers) {
+  const auto lowered = [](const std::string& kernel) { return RunPasses(kernel, "", "").text; };
+  EXPECT_THAT(lowered(Returning("FP16", "FP16", Scaled("0.5"))), testing::Not(testing::HasSubstr("tile.cast")));
+  for (std::string_view type : {"FP16", "BF16"}) {
+    const std::string text = lowered(Returning(type, type, Scaled("0.1")));
+    EXPECT_THAT(text, testing::HasSubstr("muls_wide"));
+    EXPECT_THAT(text, testing::HasSubstr(fmt::format("pl.tile.cast(muls_wide, target_type=pl.{}, mode='rint')", type)));
+  }
+  EXPECT_THAT(lowered(Returning("INT32", "INT32", Scaled("1.5"))), testing::HasSubstr("target_type=pl.INT32, mode='trunc')"));
+  EXPECT_THAT(lowered(Returning("FP16", "FP32", Scaled("0.5"))), testing::Not(testing::HasSubstr("muls_wide")));
+}
+
+TEST(ConvertOps, AssemblingIsStoringAndComputingIsNot) {
+  const std::string stored = Scaled("0.1").substr(0, Scaled("0.1").find("        return")) +
+                             "        r = pl.tensor.assemble(o, y, [0, 0])\n";
+  EXPECT_THAT(RunPasses(Returning("FP16", "FP16", stored + "        return r\n"), "", "").text, testing::HasSubstr("muls_wide"));
+  const std::string used = stored + "        z = pl.tensor.exp(y)\n        q = pl.tensor.assemble(r, z, [0, 0])\n        return q\n";
+  EXPECT_THAT(RunPasses(Returning("FP16", "FP16", used), "", "").text, testing::Not(testing::HasSubstr("muls_wide")));
 }
 
 }  // namespace

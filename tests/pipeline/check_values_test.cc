@@ -198,5 +198,74 @@ class T:
             "function 'k' was not run: tile.tpush_to_aic: needs two cores running side by side, one pushing and one popping");
 }
 
+// What the value check says about a whole run over the functions of a class.
+struct Checked {
+  RunResult result;
+  ValueChecker::Counts counts;
+  std::vector<std::string> not_run;
+};
+Checked CheckChain(std::string_view functions) {
+  const std::string text = "# pypto.program: T\nimport pypto.language as pl\n@pl.program\nclass T:\n" + std::string(functions);
+  Diagnostics diagnostics;
+  std::optional<Program> program = ReadProgram(text, diagnostics);
+  EXPECT_TRUE(program.has_value()) << RenderDiagnostics(diagnostics.all(), "test", text);
+  if (!program) return {};
+  RunPlan plan;
+  plan.last = NumStages();
+  ValueChecker values;
+  Observer* observers[] = {&values};
+  RunResult result = RunChain(*program, Stages(), plan, observers, diagnostics);
+  EXPECT_EQ(result.verdict, Verdict::kDone) << result.failure << RenderDiagnostics(diagnostics.all(), "test", text);
+  return {std::move(result), values.counts(), values.NotRun()};
+}
+
+TEST(CheckValues, OperandsOfSeveralElementTypes) {
+  const Checked checked = CheckChain(R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(b: pl.Tensor[[32, 64], pl.BF16], h: pl.Tensor[[32, 64], pl.FP16], i: pl.Tensor[[32, 64], pl.INT32], s: pl.Scalar[pl.FP32]) -> pl.Tensor[[32, 64], pl.FP32]:
+        b1 = pl.tensor.muls(b, 0.1)
+        h1 = pl.tensor.adds(h, s)
+        h2 = pl.tensor.expands(h, 0.1)
+        i1 = pl.tensor.muls(i, 1.5)
+        i2 = pl.tensor.exp(i)
+        i3 = pl.tensor.maximum(i, 0.5)
+        i4 = pl.tensor.cmp(i, 0.5, cmp_type=2)
+        i5 = pl.tensor.cmp(i, h, cmp_type=4)
+        i6 = pl.tensor.mul(i, i)
+        i7 = pl.tensor.divs(i6, 3.0)
+        r1 = pl.tensor.add(b1, h1)
+        r2 = pl.tensor.add(i1, i2)
+        r3 = pl.tensor.add(i3, i4)
+        r4 = pl.tensor.add(i5, h2)
+        r5 = pl.tensor.add(r1, r2)
+        r6 = pl.tensor.add(r3, r4)
+        r7 = pl.tensor.add(r5, r6)
+        r8 = pl.tensor.add(r7, i7)
+        return r8
+    @pl.function(type=pl.FunctionType.InCore)
+    def narrow(h: pl.Tensor[[32, 64], pl.FP16], i: pl.Tensor[[32, 64], pl.INT32], o: pl.Out[pl.Tensor[[32, 64], pl.BF16]], b: pl.Tensor[[32, 64], pl.BF16]) -> tuple[pl.Tensor[[32, 64], pl.FP16], pl.Tensor[[32, 64], pl.FP16], pl.Tensor[[32, 64], pl.INT32], pl.Tensor[[32, 64], pl.BF16]]:
+        h1 = pl.tensor.divs(h, 0.75)
+        h2 = pl.tensor.muls(h, 0.1)
+        i1 = pl.tensor.muls(i, 1.5)
+        b1 = pl.tensor.adds(b, 0.3)
+        o1 = pl.tensor.assemble(o, b1, [0, 0])
+        return h1, h2, i1, o1
+)");
+  EXPECT_EQ(checked.counts.functions, 2);
+  EXPECT_TRUE(checked.not_run.empty());
+}
+
+TEST(CheckValues, FunctionsThatTakeTilesAreRun) {
+  const Checked checked = CheckChain(R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(t: pl.Tile[[32, 64], pl.FP32, pl.Mem.Vec], part: pl.Tile[[32, 64], pl.FP32, pl.Mem.Vec, pl.TileView(valid_shape=[20, 64])], o: pl.Out[pl.Tensor[[32, 64], pl.FP32]]) -> pl.Tensor[[32, 64], pl.FP32]:
+        u = pl.tile.add(part, t)
+        r = pl.tile.store(u, [0, 0], o)
+        return r
+)");
+  EXPECT_EQ(checked.counts.functions, 1);
+  EXPECT_TRUE(checked.not_run.empty());
+}
+
 }  // namespace
 }  // namespace t2t

@@ -72,8 +72,8 @@ std::map<std::string, std::string> Programs() {
       {"store-types",
        "# pypto.program: T\nimport pypto.language as pl\n@pl.program\nclass T:\n"
        "    @pl.function(type=pl.FunctionType.InCore)\n"
-       "    def k(x: pl.Tensor[[16, 64], pl.FP16]) -> pl.Tensor[[16, 64], pl.FP32]:\n"
-       "        y: pl.Tensor[[16, 64], pl.FP32] = pl.tensor.muls(x, 2.5)\n"
+       "    def k(x: pl.Tensor[[16, 64], pl.FP32]) -> pl.Tensor[[16, 64], pl.FP16]:\n"
+       "        y: pl.Tensor[[16, 64], pl.FP32] = pl.tensor.neg(x)\n"
        "        return y\n"},
       {"mixed-store-channels", Kernel("z: " + t + " = pl.tensor.assemble(o, x, [0, 0])\n"
                                       "w: " + t + " = pl.tensor.write(z, [0, 0], 1.0)\nreturn w")},

@@ -55,10 +55,21 @@ TEST(Report, MarksWhatDiffersInsideALine) {
   const std::string html = DiffHtml("@@ -1,1 +1,1 @@\n-x = a(1) <b>\n+x = a(2) <b>\n same\n");
   EXPECT_EQ(html,
             "<pre class=\"diff\"><span class=\"l h\"> @@ -1,1 +1,1 @@</span>"
-            "<span class=\"l d\">-x = a(<mark>1</mark>) &lt;b&gt;</span>"
-            "<span class=\"l a\">+x = a(<mark>2</mark>) &lt;b&gt;</span><span class=\"l c\"> same</span></pre>");
+            "<span class=\"chg\"><span class=\"l d\">-x = a(<mark>1</mark>) &lt;b&gt;</span>"
+            "<span class=\"l a\">+x = a(<mark>2</mark>) &lt;b&gt;</span></span><span class=\"l c\"> same</span></pre>");
   // A difference inside a character is one of the whole character.
   EXPECT_THAT(DiffHtml("@@ -1,1 +1,1 @@\n-x = \u00e9 + 1\n+x = \u00e8 + 1\n"), HasSubstr("<mark>\u00e9</mark>"));
+}
+
+// Every run of removed and added lines is one group, which two columns can be made of; what is unchanged is in none.
+TEST(Report, GroupsWhatTheColumnsShowSideBySide) {
+  EXPECT_EQ(DiffHtml("-a\n-b\n+c\n same\n+d\n"),
+            "<pre class=\"diff\"><span class=\"chg\"><span class=\"l d\">-a</span><span class=\"l d\">-b</span>"
+            "<span class=\"l a\">+c</span></span><span class=\"l c\"> same</span>"
+            "<span class=\"chg\"><span class=\"l a\">+d</span></span></pre>");
+  const std::string page = ReportOf(ReadSource("examples/softmax.py"));
+  EXPECT_THAT(page, HasSubstr("<kbd>s</kbd> before and after side by side"));
+  EXPECT_THAT(page, HasSubstr(".side .diff .chg { display: grid;"));
 }
 
 TEST(Report, PicturesLoseWhatOnlyAFileOfTheirOwnNeeds) {

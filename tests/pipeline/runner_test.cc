@@ -182,7 +182,7 @@ class Thirsty final : public Pass {
   absl::StatusOr<Change> Run(PassContext& c) override {
     Change change = Change::kNone;
     for (int i = 0; i < 3; ++i) {
-      if (!c.fuel.Take()) break;
+      if (!c.fuel.Take(FuncId(0))) break;
       Function f = c.program[FuncId(0)];
       f.name = c.program.Str(std::string(c.program[f.name]) + "x");
       c.program.SetFunction(FuncId(0), f);
@@ -213,6 +213,21 @@ TEST(RunnerTest, FuelGrantsTheFirstChangesOnly) {
     EXPECT_EQ(RunChain(p, stages, plan, observers, d).verdict, Verdict::kDone);
     EXPECT_EQ(p[p[FuncId(0)].name], name);
     EXPECT_EQ(log.idle.back(), idle);
+  }
+}
+
+TEST(RunnerTest, APassIsKeptFromFunctionsByName) {
+  for (const auto& [pattern, name] : {std::pair("k", "k"), std::pair("?", "k"), std::pair("other", "kxxx")}) {
+    Program p = Read(kProgram);
+    Diagnostics d;
+    RunPlan plan;
+    plan.last = 1;
+    plan.verify = VerifyLevel::kStrict;
+    plan.disabled_in.resize(1);
+    plan.disabled_in[0].Add(pattern);
+    const std::vector<Stage> stages = {Fuelled(&Make<Thirsty>)};
+    EXPECT_EQ(RunChain(p, stages, plan, {}, d).verdict, Verdict::kDone);
+    EXPECT_EQ(p[p[FuncId(0)].name], name) << pattern;
   }
 }
 

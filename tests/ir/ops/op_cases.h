@@ -25,7 +25,8 @@ struct OpCase {
 std::string LongForm(std::string_view text);
 
 // Runs every case. A refusal must name the operator besides what the case asks for. What holds is recorded as evidence
-// that the operator was tested (tests/operators/evidence.h).
+// that the operator was tested (tests/operators/evidence.h). Calls that are accepted are also executed as programs that
+// state a wrong type for them (wrong_annotations.h).
 void ExpectCases(const std::vector<OpCase>& cases);
 
 // The same parameters and wish for several operators: "{}" in the call is each of `names` (separated by spaces) in

@@ -1,0 +1,28 @@
+// What an integer operand beside a floating one means: it is brought into the type of the result, then the operator computes.
+#include "eval_test_util.h"
+
+namespace t2t::eval {
+namespace {
+
+constexpr double kOdd = (1 << 24) + 1;  // an integer that FP32 does not hold: it becomes the next one, away from zero
+
+TEST(Promotion, IntegersBecomeNumbersOfTheResultFirst) {
+  Bench product({{"x", "pl.Tensor[[2], pl.INT32]", {kOdd, 3}}}, "pl.Tensor[[2], pl.FP32]", "return pl.tensor.muls(x, 2.0)");
+  EXPECT_EQ(product.Result(), (std::vector<double>{2 * (kOdd + 1), 6}));
+  Bench sum({{"x", "pl.Tensor[[1], pl.INT32]", {kOdd}}, {"y", "pl.Tensor[[1], pl.FP32]", {-kOdd - 1}}}, "pl.Tensor[[1], pl.FP32]",
+            "return pl.tensor.add(x, y)");
+  EXPECT_EQ(sum.Result(), (std::vector<double>{0}));
+  Bench root({{"x", "pl.Tensor[[1], pl.INT32]", {2}}}, "pl.Tensor[[1], pl.FP32]", "return pl.tensor.sqrt(x)");
+  EXPECT_EQ(root.Result(), (std::vector<double>{std::sqrt(2.0f)}));
+}
+
+TEST(Promotion, ComparisonsTakeTheCommonType) {
+  Bench scalar({{"x", "pl.Tensor[[3], pl.INT32]", {-1, 0, 1}}}, "pl.Tensor[[3], pl.FP32]", "return pl.tensor.cmp(x, 0.5, cmp_type=2)");
+  EXPECT_EQ(scalar.Result(), (std::vector<double>{1, 1, 0})) << "0 is less than a half";
+  Bench tensors({{"x", "pl.Tensor[[2], pl.INT32]", {kOdd, 7}}, {"y", "pl.Tensor[[2], pl.FP32]", {kOdd + 1, 7.5}}},
+                "pl.Tensor[[2], pl.FP32]", "return pl.tensor.cmp(x, y, cmp_type=0)");
+  EXPECT_EQ(tensors.Result(), (std::vector<double>{1, 0}));
+}
+
+}  // namespace
+}  // namespace t2t::eval
