@@ -75,7 +75,7 @@ TEST(Explain, WhyTheCarryChangedItsType) {
 }
 
 TEST(Explain, WhereTheNewOutParameterComesFrom) {
-  EXPECT_EQ(Ask(ReadSource("examples/split_k.py"), "ret0__out").text, R"(mm.ret0__out: tensor [40, 64] FP32, parameter 2 (line 7)
+  EXPECT_EQ(Ask(ReadSource("examples/split_k.py"), "ret0__out").text, R"(mm.ret0__out: tensor [40, 64] FP32, parameter 2 (line 14)
 15 place-exit-stores         ret0__out is made for `return`: `ret0__out = tensor.create`, tensor [40, 64] FP32 (line 14).
 17 allocate-call-outputs     ret0__out becomes a new Out parameter, number 2: a computed result leaves a kernel only through memory that its caller passes.
    in the end                ret0__out is Out, tensor [40, 64] FP32; read by nobody; written by `ret0__store = tile.store` (line 14).
