@@ -163,6 +163,9 @@ int Main(const std::vector<std::string>& args) {
   c.ends_only = line.Has("check-ends");
   c.quiet = line.Has("quiet");
   c.dir = line.Get("out");
+  if (const std::string error = c.dir.empty() ? "" : MakeDir(c.dir); !error.empty()) {
+    return Usage(fmt::format("--out: {}", error));
+  }
   return Run(c);
 }
 

@@ -104,6 +104,7 @@ ExprId Parser::Unwritten(TypeId type, Span span) {
     return IsFloat(t.dtype) ? p_.Float(0, t.dtype) : p_.Int(0, t.dtype);
   }
   if (t.kind != TypeKind::kTensor && t.kind != TypeKind::kTile) return {};
+  if (t.kind == TypeKind::kTensor && t.view) return {};  // fresh storage has no such view, and a carry has one type
   const absl::Span<const ExprId> shape = p_.Shape(type);
   if (!std::all_of(shape.begin(), shape.end(), [&](ExprId e) { return p_.IsConstInt(e); })) return {};
   const ExprId extents = p_.Tuple(shape);

@@ -163,6 +163,13 @@ TEST(SsaErrors, AValueOfTheLoopBehindTheLoop) {
   EXPECT_THAT(Said(Kernel("for i in pl.range(n):\n    t = pl.exp(x)\nreturn t")),
               HasSubstr("f:6:12: error: 't' has a value only inside the loop of line 4"));
 }
+// Fresh storage in front of the loop would be of another type than the view that the body leaves.
+TEST(SsaErrors, AViewOfTheLoopBehindTheLoop) {
+  EXPECT_EQ(Said(Kernel("for i in pl.range(3):\n    t = pl.exp(x)\nreturn t")), "");
+  EXPECT_THAT(Said(Kernel("for i in pl.range(3):\n    t = pl.transpose(x, 0, 1)\nreturn t")),
+              HasSubstr("f:6:12: error: 't' has a value only inside the loop of line 4"));
+  EXPECT_EQ(Said(Kernel("t = pl.transpose(x, 0, 1)\nfor i in pl.range(3):\n    t = pl.transpose(x, 0, 1)\nreturn t")), "");
+}
 TEST(SsaErrors, AValueOfOneBranchBehindBoth) {
   EXPECT_THAT(Said(Kernel("if c:\n    t = pl.exp(x)\nreturn t")),
               HasSubstr("f:6:12: error: 't' has a value only inside the branch of line 4"));
