@@ -122,12 +122,19 @@ class Checker {
       Error(place, fmt::format("the mark {} must be {}", key, KindName(mark->kind)));
     } else if (mark->key == facts::kKernel && !attr.bool_value()) {
       Error(place, fmt::format("the mark {} is True where it is borne", key));
+    } else if (attr.kind == AttrKind::kIntList && !NamesParameters(attr)) {
+      Error(place, fmt::format("the mark {} names a parameter that {} does not have", key, p_[p_[function_].name]));
     } else if (text && !HasForm(p_[attr.string()], mark->entry, p_[function_].params.size)) {
       Error(place, fmt::format("no pass leaves a mark {} that says '{}'", key, p_[attr.string()]));
     } else {
       return mark;
     }
     return nullptr;
+  }
+
+  bool NamesParameters(const Attr& attr) const {
+    const auto indices = p_[attr.words()];
+    return std::all_of(indices.begin(), indices.end(), [&](uint32_t i) { return i < p_[function_].params.size; });
   }
 
   void Misplaced(const Mark& mark, Span place) {

@@ -130,7 +130,7 @@ class Runner {
       if (value.starts_with("const:")) plan.scalars[ParamName(p, f, name)] = static_cast<int64_t>(std::strtod(value.c_str() + 6, nullptr));
     }
     eval::RunOptions options;
-    options.max_steps = static_cast<int64_t>(std::min<uint64_t>(a_.max_steps, std::numeric_limits<int64_t>::max()));
+    options.max_steps = MaxSteps();
     if (a_.trace) {
       options.on_value = [&](StmtId stmt, const eval::RtValue& v) {
         if (!v.IsNd()) return;
@@ -168,8 +168,11 @@ class Runner {
     return code;
   }
 
+  int64_t MaxSteps() const {
+    return static_cast<int64_t>(std::min<uint64_t>(a_.max_steps, std::numeric_limits<int64_t>::max()));
+  }
   int Failed(const eval::Machine& machine, const absl::Status& status) {
-    const bool stopped = machine.steps() > static_cast<int64_t>(a_.max_steps);
+    const bool stopped = machine.steps() > MaxSteps();
     fmt::print(stderr, "t2t-run: {}: {}{}\n", machine.Place(machine.failed_at()), MessageOf(status),
                stopped ? "; --max-steps=N allows more" : "");
     return kProgramWrong;

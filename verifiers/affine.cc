@@ -50,7 +50,9 @@ class Reader {
                                                             std::end(blocks_);
           return sum.AddTerm(block ? Affine::kBlock : e.var(), scale);
         }
-        return Add(sum, def, scale);
+        Affine value;  // what is no sum of scaled values is a value itself
+        Add(value, def, 1);
+        return value.known ? sum.Add(value, scale) : sum.AddTerm(e.var(), scale);
       }
       default: break;
     }

@@ -162,9 +162,12 @@ class Checker {
   }
   void Results(StmtId stmt) {
     const Region& r = p_.RegionOf(stmt);
-    const StmtId yield = TrailingYield(p_, r.body);
-    for (size_t i = 0; yield && i < r.results.size && i < p_[yield].values().size; ++i) {
-      Rename(p_[r.results][i], p_[p_[yield].values()][i]);
+    for (BlockId block : {r.body, r.else_body}) {
+      const StmtId yield = block ? TrailingYield(p_, block) : StmtId();
+      for (size_t i = 0; yield && i < r.results.size && i < p_[yield].values().size; ++i) {
+        const ValueId result = p_[r.results][i];
+        if (!region_[result.index()]) Rename(result, p_[p_[yield].values()][i]);  // one side of the lanes is enough
+      }
     }
   }
 

@@ -9,6 +9,7 @@
 #include "ir/core/call_operands.h"
 #include "ir/support/counted.h"
 #include "verifiers/all.h"
+#include "verifiers/buffer_names.h"
 #include "verifiers/function_calls.h"
 #include "verifiers/verifier.h"
 
@@ -71,20 +72,34 @@ class WrapperDirections {
  public:
   explicit WrapperDirections(const Program& p) {
     std::vector<std::pair<ValueId, ParamDirection>> grown;
-    for (uint32_t i = 0; i < p.num_functions(); ++i) {
-      if (!IsWrapper(p[FuncId(i)].type)) continue;
-      ForEachFunctionCall(p, FuncId(i), [&](StmtId, ExprId expr) {
-        const Call& call = p.CallOf(expr);
-        const OperandsByParameter operands(p, call);
-        for (uint32_t param = 0; param < operands.num_params(); ++param) {
-          const ValueId own = operands[param] ? AsVar(p, operands[param]) : ValueId();
-          if (!own || p[own].kind != ValueKind::kParam) continue;
-          if (IsWrapper(p[call.callee].type)) {
-            handed_on_[p.Params(call.callee)[param]].push_back(own);
-          } else {
-            grown.emplace_back(own, p.Direction(call.callee, param));
-          }
+    BufferNames names(p);
+    const auto one_call = [&](ExprId expr) {
+      const Call& call = p.CallOf(expr);
+      if (!call.callee || p[call.callee].declared_only) return;
+      const OperandsByParameter operands(p, call);
+      for (uint32_t param = 0; param < operands.num_params(); ++param) {
+        const ValueId own = operands[param] ? names.Of(operands[param]) : ValueId();
+        if (!own || p[own].kind != ValueKind::kParam) continue;
+        if (IsWrapper(p[call.callee].type)) {
+          handed_on_[p.Params(call.callee)[param]].push_back(own);
+        } else {
+          grown.emplace_back(own, p.Direction(call.callee, param));
         }
+      }
+    };
+    for (uint32_t f = 0; f < p.num_functions(); ++f) {
+      const FuncId wrapper(f);
+      if (!IsWrapper(p[wrapper].type) || !HasBody(p, wrapper)) continue;
+      names.Clear();
+      for (ValueId param : p.Params(wrapper)) names.Set(param, param);
+      ForEachStmt(p, p[wrapper].body, [&](StmtId stmt) {
+        ForEachExpr(p, stmt, [&](ExprId e) { ForEachCall(p, e, one_call); });
+        const Stmt& s = p[stmt];
+        if (s.kind == StmtKind::kAssign) names.Assign(s.var(), s.value());
+        if (!s.HasRegion()) return;
+        const Region& r = p.RegionOf(stmt);
+        names.EnterLoop(r);
+        for (size_t i = 0; i < r.results.size && i < r.inits.size; ++i) names.Set(p[r.results][i], names.Of(p[r.inits][i]));
       });
     }
     while (!grown.empty()) {

@@ -15,6 +15,8 @@
 #include "fmt/format.h"
 #include "ir/analysis/function_class.h"
 #include "ir/analysis/strong_components.h"
+#include "ir/core/call_operands.h"
+#include "ir/ops/registry.h"
 #include "verifiers/all.h"
 #include "verifiers/buffer_names.h"
 #include "verifiers/function_calls.h"
@@ -28,7 +30,7 @@ constexpr Rule kRules[] = {
     {1004, "instances that run at the same time may write to one cache line through the data cache"},
 };
 
-constexpr size_t kMaxRanges = 256;  // followed at a time; more would be as good as a hundred warnings
+constexpr size_t kMaxRanges = 256;  // followed at a time, the writes behind them are left alone: pairs of them are compared
 
 // Instances that run at the same time and differ in the value of `index`.
 struct Instances {
@@ -95,10 +97,8 @@ class Walk {
     open_.push_back({ranges_.size(), NextOrder()});
     const Region& r = p_.RegionOf(stmt);
     if (s.kind == StmtKind::kFor) Define(r.loop_var);
-    for (size_t i = 0; i < r.iter_args.size; ++i) {
-      Define(p_[r.iter_args][i]);
-      if (i < r.inits.size) names_.Set(p_[r.iter_args][i], names_.Of(p_[r.inits][i]));
-    }
+    for (ValueId v : p_[r.iter_args]) Define(v);
+    names_.EnterLoop(r);
   }
 
   void Leave(StmtId stmt) {
@@ -146,7 +146,7 @@ class Walk {
       const int64_t factor = at.Take(r.loop_var);
       int64_t pitch = 0;
       if (factor != 0 && (!step || __builtin_mul_overflow(factor, *step, &pitch))) at.known = false;
-      at.Add(start, factor);
+      if (factor != 0) at.Add(start, factor);  // where it begins does not matter to what does not depend on it
       at.AddTerm(r.loop_var, pitch);
     }
     if (r.loop_kind == LoopKind::kParallel) {
@@ -158,11 +158,12 @@ class Walk {
 
   // The ranges from `first` on are those of one of the instances.
   void Meet(size_t first, const Instances& together) {
+    std::vector<bool> meets;  // a line of another instance
+    for (size_t i = first; i < ranges_.size(); ++i) meets.push_back(MeetsAnother(first, i, together, meets));
     size_t left = first;
     for (size_t i = first; i < ranges_.size(); ++i) {
       WriteRange& range = ranges_[i];
-      const bool shared = Order(range.root) < together.own_from && together.count.value_or(2) > 1;
-      if (shared && !OwnsLines(range, together.index)) {
+      if (meets[i - first]) {
         Warn(range, together);
         continue;
       }
@@ -171,6 +172,18 @@ class Walk {
       ++left;
     }
     ranges_.resize(left);
+  }
+
+  // Itself or a write in front of it that owns its lines as far as it alone is concerned.
+  bool MeetsAnother(size_t first, size_t i, const Instances& together, const std::vector<bool>& meets) const {
+    const WriteRange& range = ranges_[i];
+    if (Order(range.root) >= together.own_from || together.count.value_or(2) <= 1) return false;
+    if (!OwnsLines(range, together.index)) return true;
+    for (size_t j = first; j < i; ++j) {
+      if (ranges_[j].root != range.root || meets[j - first]) continue;
+      if (ShareLines(ranges_[j], range, together.index, together.count)) return true;
+    }
+    return false;
   }
 
   void Warn(const WriteRange& range, const Instances& together) {

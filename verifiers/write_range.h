@@ -25,6 +25,10 @@ void Widen(WriteRange& range, ValueId index, std::optional<int64_t> count);
 // Does every value of `index` have cache lines of its own? What else is left in the address is the same number for each.
 bool OwnsLines(WriteRange range, ValueId index);
 
+// Do two ranges that own their lines for `index` meet in a line, one for one value of it and one for another? `count`: how many
+// values there are. False where the distance between them is not known.
+bool ShareLines(WriteRange a, WriteRange b, ValueId index, std::optional<int64_t> count);
+
 inline constexpr int64_t kCacheLine = 64;  // bytes
 
 }  // namespace t2t

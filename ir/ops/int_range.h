@@ -1,4 +1,4 @@
-// The integers that one integer data type can hold.
+// The numbers that one data type can hold.
 #pragma once
 
 #include <cmath>
@@ -23,5 +23,17 @@ struct IntRange {
     return std::trunc(v) == v && v < end && v >= (is_unsigned ? 0.0 : -end);
   }
 };
+
+// Whether an integer stays a finite number in a floating type; it may be rounded.
+inline bool StaysFinite(DType t, int64_t v) {
+  const double size = std::fabs(static_cast<double>(v));
+  switch (t) {
+    case DType::kFp32: case DType::kBf16: return true;
+    case DType::kFp16: return size < 65520;  // rounds to 65504 below, to infinity from here on
+    case DType::kFp8E4M3FN: return size <= 448;
+    case DType::kFp8E5M2: return size <= 57344;
+    default: return size <= 6;  // FP4 and formats whose largest number depends on their use
+  }
+}
 
 }  // namespace t2t

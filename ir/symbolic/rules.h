@@ -19,7 +19,7 @@ namespace t2t::symbolic {
 struct PatternNode {
   enum class Kind : uint8_t { kAny, kConst, kLiteral, kNode };
   Kind kind = Kind::kAny;
-  ExprKind op = ExprKind::kAdd;  // kNode
+  ExprKind op = ExprKind::kAdd;  // kNode, kLiteral
   int16_t a = -1, b = -1;        // kNode: children (b = -1: unary); kAny, kConst: a = slot
   int64_t literal = 0;
 };

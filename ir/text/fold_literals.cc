@@ -28,17 +28,25 @@ FoldedLiteral FoldInts(Program& p, ExprKind kind, ExprId lhs, ExprId rhs) {
   return {FoldBinary(p, kind, lhs, rhs), "does not fit 64 bits"};
 }
 
+// The remainder that has the sign of the divisor.
+double Remainder(double x, double y) {
+  const double r = std::fmod(x, y);
+  return r != 0 && (r < 0) != (y < 0) ? r + y : r;
+}
+// The quotient belongs to that remainder: floor(x / y) is off by one where the division rounds up to a whole number.
+double FloorQuotient(double x, double y) {
+  const double quotient = (x - Remainder(x, y)) / y, whole = std::floor(quotient);
+  return quotient - whole > 0.5 ? whole + 1 : whole;
+}
+
 std::optional<double> OnFloats(ExprKind kind, double x, double y) {
   switch (kind) {
     case ExprKind::kAdd: return x + y;
     case ExprKind::kSub: return x - y;
     case ExprKind::kMul: return x * y;
     case ExprKind::kFloatDiv: return x / y;
-    case ExprKind::kFloorDiv: return std::floor(x / y);
-    case ExprKind::kFloorMod: {  // has the sign of the divisor
-      const double r = std::fmod(x, y);
-      return r != 0 && (r < 0) != (y < 0) ? r + y : r;
-    }
+    case ExprKind::kFloorDiv: return FloorQuotient(x, y);
+    case ExprKind::kFloorMod: return Remainder(x, y);
     case ExprKind::kPow: return std::pow(x, y);
     case ExprKind::kMin: return std::min(x, y);
     case ExprKind::kMax: return std::max(x, y);
@@ -60,7 +68,8 @@ std::optional<FoldedLiteral> FoldLiterals(Program& p, ExprKind kind, ExprId lhs,
   const std::optional<double> result = OnFloats(kind, x, y);
   if (!result) return std::nullopt;
   // An infinity that the text holds is meant; one that arithmetic makes is a mistake.
-  const bool lost = std::isnan(*result) ? !std::isnan(x) && !std::isnan(y) : std::isinf(*result) && std::isfinite(x) && std::isfinite(y);
+  const bool lost = std::isnan(*result) ? !std::isnan(x) && !std::isnan(y)
+                                        : std::isinf(*result) && std::isfinite(x) && std::isfinite(y);
   if (lost) return FoldedLiteral{ExprId(), "is no finite number"};
   return FoldedLiteral{p.Float(*result), {}};
 }

@@ -305,8 +305,8 @@ Token Lexer::Foreign(uint32_t begin) {
 
 // `NAME = ...`, `A, B = ...`, an import or `if __name__ ...`, in the first column: no part of a function, wherever that is indented to.
 bool Lexer::IsModuleLine(uint32_t begin) const {
-  const std::string_view rest = text_.substr(begin, std::min<size_t>(8, end_ - begin));
-  if (rest.starts_with("import ") || rest.starts_with("from ") || rest == "if __nam") return true;
+  const std::string_view rest = text_.substr(begin, std::min<size_t>(11, end_ - begin));
+  if (rest.starts_with("import ") || rest.starts_with("from ") || rest == "if __name__") return true;
   uint32_t i = begin;
   while (true) {
     if (!Is(At(i), kLetter)) return false;

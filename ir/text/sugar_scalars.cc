@@ -1,5 +1,6 @@
 // Scalars as people write them: the data type of a literal, which division gives a whole number, what can count.
 #include <algorithm>
+#include <cmath>
 
 #include "fmt/format.h"
 #include "ir/core/show.h"
@@ -20,7 +21,11 @@ ExprId Parser::LiteralAs(ExprId expr, DType dtype) {
 void Parser::AdaptLiteral(ExprId& literal, DType dtype) {
   const Expr& e = p_[literal];
   if (e.kind != ExprKind::kConstInt || e.dtype != DType::kIndex) return;
-  if (IsFloat(dtype) || (IsInt(dtype) && IntRange(dtype).Holds(e.int_value()))) literal = LiteralAs(literal, dtype);
+  if (IsFloat(dtype)) {
+    literal = LiteralAs(literal, StaysFinite(dtype, e.int_value()) ? dtype : DType::kFp32);
+  } else if (IsInt(dtype) && IntRange(dtype).Holds(e.int_value())) {
+    literal = LiteralAs(literal, dtype);
+  }
 }
 
 // Literals that a call gives to scalar parameters.
@@ -30,7 +35,10 @@ void Parser::AdaptArguments(FuncId callee, std::vector<ExprId>& args) {
     const DType dtype = p_[p_[params[i]].type].IsScalar() ? p_[p_[params[i]].type].dtype : DType::kNone;
     const Expr& e = p_[args[i]];
     AdaptLiteral(args[i], dtype);
-    if (e.kind == ExprKind::kConstFloat && e.dtype == DType::kFp32 && IsFloat(dtype)) args[i] = p_.Float(p_.FloatValue(args[i]), dtype);
+    if (e.kind != ExprKind::kConstFloat || e.dtype != DType::kFp32 || !IsFloat(dtype)) continue;
+    const double value = p_.FloatValue(args[i]);
+    const bool finite = std::fabs(value) < 0x1p63 && StaysFinite(dtype, static_cast<int64_t>(value));
+    if (finite || dtype == DType::kBf16 || !std::isfinite(value)) args[i] = p_.Float(value, dtype);
   }
 }
 

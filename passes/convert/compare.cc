@@ -50,6 +50,7 @@ absl::StatusOr<ExprId> EmitChoice(ConvertContext& c, const std::string& name, ab
 absl::Status MakeComparable(ConvertContext& c, DType dtype) {
   const DType lhs = c.DTypeOf(c.args[0]), rhs = c.p.TypeOf(c.args[1]).dtype;
   const bool mixed = IsFloat(lhs) != IsFloat(rhs);
+  if (IsInt(lhs) && rhs == DType::kIndex && !c.IsTile(1)) return absl::OkStatus();  // a count (element_types.cc)
   if (c.IsTile(1) ? mixed : !HoldsConstant(c.p, lhs, c.args[1])) {
     ASSIGN_OR_RETURN(c.args[0], EmitAs(c, "cmp_lhs_cast", c.args[0], dtype));
   }

@@ -42,11 +42,18 @@ std::optional<Normal> NormalOf(DType dtype) {
   }
 }
 
-// A sum, difference, product or quotient of two FP16 numbers, rounded to the 24 bits of FP32 and then to 11, is the number
-// rounded once: 24 >= 2 * 11 + 2, and nothing leaves the range of FP32. BF16 has that range itself, so its smallest results
-// would be rounded twice.
+// A sum, difference, product or quotient of two numbers of p bits, rounded to the 24 bits of FP32 and then to p, is the number
+// rounded once: 24 >= 2 * p + 2 for the 11 bits of FP16 and the 8 of BF16. Below the normal numbers BF16 and FP32 lose bits
+// alike, which leaves the distance between them.
 bool RoundsOnce(const ConvertContext& c, DType narrow, DType wide) {
-  return narrow == DType::kFp16 && wide == DType::kFp32 && c.args.size() == 2 && HoldsConstant(c.p, narrow, c.args[1]);
+  const bool half = narrow == DType::kFp16 || narrow == DType::kBf16;
+  return half && wide == DType::kFp32 && c.args.size() == 2 && HoldsConstant(c.p, narrow, c.args[1]);
+}
+
+// INDEX is a type for scalars: a count beside a tile of integers is read in the type of the tile, as tile operators do.
+DType BesideTile(const ConvertContext& c) {
+  const DType tile = c.DTypeOf(c.args[0]), scalar = c.p.TypeOf(c.args[1]).dtype;
+  return scalar == DType::kIndex && IsInt(tile) ? tile : Promote(tile, scalar);
 }
 
 // As a store rounds (docs/values.md): floats to even, to an integer towards zero.
@@ -122,8 +129,7 @@ absl::StatusOr<ExprId> ComputeAs(ConvertContext& c, DType result,
 absl::StatusOr<ExprId> ConvertWithScalar(ConvertContext& c, std::string_view tile_op) {
   RETURN_IF_ERROR(c.NeedOperands(2, 2));
   RETURN_IF_ERROR(c.NeedTile(0));
-  return ComputeAs(c, Promote(c.DTypeOf(c.args[0]), c.p.TypeOf(c.args[1]).dtype),
-                   [&](ExprId operand) { return c.Make(tile_op, {operand, c.args[1]}, c.call.kwargs); });
+  return ComputeAs(c, BesideTile(c), [&](ExprId operand) { return c.Make(tile_op, {operand, c.args[1]}, c.call.kwargs); });
 }
 
 void RegisterElementTypeConversions(ConversionRegistryBuilder& r) {
@@ -138,7 +144,7 @@ void RegisterElementTypeConversions(ConversionRegistryBuilder& r) {
              tile_op + ", integers cast to FP32");
   }
   r.Custom("tensor.expands", ConvertExpands, "tile.expands, the scalar in the type of the target");
-  r.Custom("tensor.rsqrt", ConvertRsqrt, "tile.rsqrt, with a scratch tile for high precision");
+  r.Custom("tensor.rsqrt", ConvertRsqrt, "tile.rsqrt, with a scratch tile for high precision; integers cast to FP32");
 }
 
 }  // namespace t2t

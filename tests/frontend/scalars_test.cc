@@ -51,6 +51,8 @@ TEST(Scalars, ALiteralThatDoesNotFitIsNotBent) {
   EXPECT_EQ(One("u + 256"), "r = pl.cast(u, pl.INDEX) + 256\n");
   EXPECT_EQ(One("u * -1"), "r = pl.cast(u, pl.INDEX) * -1\n");
   EXPECT_EQ(One("i < 3000000000"), "r = pl.cast(i, pl.INDEX) < 3000000000\n");
+  EXPECT_THAT(One("h > 65504"), HasSubstr("pl.const(65504.0, pl.FP16)"));
+  EXPECT_THAT(One("h > 70000"), testing::AllOf(HasSubstr("70000.0"), testing::Not(HasSubstr("70000.0, pl.FP16"))));
 }
 
 // A count keeps its type from one iteration to the next, and a window its constant extent.
@@ -76,6 +78,7 @@ TEST(Scalars, ConstantsAsPythonComputesThem) {
   EXPECT_THAT(value("7 / 2"), is("3.5"));
   EXPECT_THAT(value("-7 // 2"), is("-4.0"));
   EXPECT_THAT(value("7.5 // 2"), is("3.0"));
+  EXPECT_THAT(value("1.0 // 0.1"), is("9.0"));  // the quotient rounds up to 10
   EXPECT_THAT(value("-7.5 % 2"), is("0.5"));
   EXPECT_THAT(value("2 ** -1"), is("0.5"));
   EXPECT_THAT(value("1 >> 70"), is("0.0"));

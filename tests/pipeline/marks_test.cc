@@ -92,6 +92,10 @@ TEST(Marks, FormsThatNoPassLeaves) {
   EXPECT_THAT(Said(kBoxed, R"("0:Mat,1:Mat")", R"("0:Mat,2:Mat")"), HasSubstr("says '0:Mat,2:Mat'"));
   EXPECT_THAT(Said(kBoxed, R"("0:Mat,1:Mat")", R"("1:Mud")"), HasSubstr("says '1:Mud'"));
   EXPECT_THAT(Said(kBoxed, R"("t2t.written": [])", R"("t2t.written": 3)"), HasSubstr("must be a list of parameter indices"));
+  for (std::string_view index : {"-1", "99999999"}) {
+    EXPECT_THAT(Said(kBoxed, R"("t2t.written": [])", fmt::format(R"("t2t.written": [{}])", index)),
+                HasSubstr("the mark t2t.written names a parameter that"));
+  }
   EXPECT_THAT(Said(kBoxed, R"("t2t.space": pl.Mem.Mat)", R"("t2t.space": "Mat")"), HasSubstr("must be a memory space"));
   EXPECT_THAT(Said(kBoxed, R"("t2t.box": "0:16")", R"("t2t.box": "0:-16")"), HasSubstr("says '0:-16'"));
 }

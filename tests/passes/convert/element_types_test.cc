@@ -24,6 +24,15 @@ TEST(ElementTypes, AWiderScalarWidensTheTile) {
                  "y__tile = pl.tile.adds(adds_cast, pl.const(3, pl.INT32))\n");
 }
 
+// INDEX is a type for scalars; tiles of it would be twice as large for nothing.
+TEST(ElementTypes, ACountIsReadInTheTypeOfTheTile) {
+  for (std::string_view op : {"adds", "muls", "divs", "maximum", "minimum"}) {
+    const std::string tile_op = op.starts_with("m") && op != "muls" ? fmt::format("{}s", op) : std::string(op);
+    ExpectConverts(Tile("INT32") + ", n: pl.Scalar[pl.INDEX]", fmt::format("y = pl.tensor.{}(x, n)", op),
+                   fmt::format("y__tile = pl.tile.{}(x__tile, n)\n", tile_op));
+  }
+}
+
 TEST(ElementTypes, FunctionsOfRealNumbersTakeIntegersAsFp32) {
   for (std::string_view op : {"exp", "sqrt", "rsqrt", "recip"}) {
     ExpectConverts(Tile("INT32"), fmt::format("y = pl.tensor.{}(x)", op),
