@@ -19,7 +19,10 @@ class KernelConversion final : public ConvertContext {
   bool ProvenCompact(ExprId tile) const override { return facts_.IsCompact(p, tile); }
   std::optional<DType> StoredAs() const override {
     if (p[stmt_].kind != StmtKind::kAssign) return std::nullopt;
-    return stored_.Of(p[p[stmt_].var()].func, p[stmt_].var());
+    const ValueId var = p[stmt_].var();
+    const std::optional<DType> stored = stored_.Of(p[var].func, var);
+    // An integer annotation of what the operator gives as a fraction is a mistake, and no store that rounds.
+    return stored && IsInt(*stored) && p.TypeOf(var).dtype == *stored ? std::nullopt : stored;
   }
 
  private:

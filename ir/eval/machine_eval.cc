@@ -88,7 +88,10 @@ absl::StatusOr<RtValue> Machine::EvalOp(Activation& a, ExprId expr, StmtId stmt,
   RETURN_IF_ERROR(CheckTileOperands(c, options_.strict_spaces));
   RETURN_IF_ERROR(entry.run(c));
   // No operator should come here: each compares its extents with the type. None writes past its result all the same.
-  if (c.result.IsNd() && c.result.nd.buffer->overrun) return UserError("{}: the result is larger than its type says", op.name);
+  const auto overrun = [](const RtValue& v) { return v.IsNd() && v.nd.buffer->overrun; };
+  if (overrun(c.result) || (c.result.items && std::any_of(c.result.items->begin(), c.result.items->end(), overrun))) {
+    return UserError("{}: the result is larger than its type says", op.name);
+  }
   RETURN_IF_ERROR(CheckStoreChannel(c));
   if (c.result.IsNd()) {
     work_ += NumElements(c.result.nd.shape);

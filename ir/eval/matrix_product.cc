@@ -107,8 +107,8 @@ absl::Status Product(OpContext& c, const Nd& a, const Nd& b, const Nd* init, Nd&
   const int64_t m = std::min(out.valid[0], a.shape[0]), n = std::min(out.valid[1], b.shape[1]);
   const int64_t k = std::min(a.valid[1], b.shape[0]);
   if (m <= 0 || n <= 0) return absl::OkStatus();
-  if (a.shape[1] != b.shape[0] && a.valid[1] > b.shape[0]) {
-    return c.Fail("K is {} on the left and {} on the right", a.valid[1], b.shape[0]);
+  if (a.shape[1] != b.shape[0] && a.valid[1] != b.valid[0]) {
+    return c.Fail("K is {} on the left and {} on the right", a.valid[1], b.valid[0]);
   }
   if (static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k) > 4e9) {
     return absl::ResourceExhaustedError(fmt::format("{}: {} x {} x {} is too large to run", c.op.name, m, k, n));

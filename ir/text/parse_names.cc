@@ -1,6 +1,7 @@
 // What names mean: per function a table by string id, then the module (text-format 2.8, 6, 7.1).
 #include "absl/strings/ascii.h"
 #include "fmt/format.h"
+#include "ir/text/op_text.h"
 #include "ir/text/parser.h"
 
 namespace t2t {
@@ -100,6 +101,10 @@ ExprId Parser::UseInDim(const Token& token, bool locals_first) {
   }
   if (refused_.contains(name)) {
     function_failed_ = true;
+    return {};
+  }
+  if (IsPythonKeyword(p_[name])) {
+    Error(Lexer::SpanOf(token, token.end), fmt::format("an extent is an integer, and '{}' is a keyword", p_[name]), {}, "type");
     return {};
   }
   const ValueId symbol = Symbol(name);

@@ -82,6 +82,12 @@ TEST(ConvertOps, AnAnnotationOfAnotherElementTypeIsRefused) {
   };
   ExpectRefused(kernel("FP16"), "a is annotated FP16, but tensor.exp gives FP32 for these operands");
   EXPECT_EQ(RunPasses(kernel("FP32"), "", "").verdict, Verdict::kDone);
+  ExpectRefused(R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(x: pl.Tensor[[64], pl.INT32]) -> pl.Tensor[[64], pl.INT32]:
+        a: pl.Tensor[[64], pl.INT32] = pl.tensor.exp(x)
+        return a
+)", "a is annotated INT32, but tensor.exp gives FP32 for these operands");
 }
 
 TEST(ConvertOps, ComputedValuePassedToAFunction) {

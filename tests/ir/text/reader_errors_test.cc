@@ -56,6 +56,7 @@ TEST(ReaderErrors, ExtentsAreIntegersFromZeroOn) {
   for (const char* constant : {"None", "True", "nan", "inf"}) {
     EXPECT_THAT(annotated(constant), HasSubstr(fmt::format("f:8:23: error: an extent is an integer, {} is not", constant)));
   }
+  EXPECT_THAT(annotated("while"), HasSubstr("f:8:23: error: an extent is an integer, and 'while' is a keyword"));
   EXPECT_EQ(annotated("64"), "");
 }
 TEST(ReaderErrors, TheyAreBounded) {
