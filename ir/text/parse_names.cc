@@ -1,6 +1,9 @@
 // What names mean: per function a table by string id, then the module (text-format 2.8, 6, 7.1).
+#include <algorithm>
+
 #include "absl/strings/ascii.h"
 #include "fmt/format.h"
+#include "ir/support/nearest.h"
 #include "ir/text/op_text.h"
 #include "ir/text/parser.h"
 
@@ -107,10 +110,29 @@ ExprId Parser::UseInDim(const Token& token, bool locals_first) {
     Error(Lexer::SpanOf(token, token.end), fmt::format("an extent is an integer, and '{}' is a keyword", p_[name]), {}, "type");
     return {};
   }
+  if (!printed_) AskAboutExtent(token);
   const ValueId symbol = Symbol(name);
   module_[name].implied = true;
   made_symbols_.push_back(symbol);
   return p_.Var(symbol);
+}
+
+// An extent that nothing declares may be a misspelt one; printed programs have many that are not.
+void Parser::AskAboutExtent(const Token& token) {
+  std::vector<std::string_view> known;
+  for (const auto& [name, entry] : module_) {
+    if (!entry.implied && (entry.symbol || entry.constant)) known.push_back(p_[name]);
+  }
+  std::sort(known.begin(), known.end());  // the module is a hash map
+  const std::string_view name = lex_.Text(token), near = NearestName(name, known);
+  if (near.empty()) return;
+  Diagnostic d;
+  d.severity = Severity::kWarning;
+  d.kind = "name";
+  d.span = Lexer::SpanOf(token, token.end);
+  d.message = fmt::format("'{}' is declared nowhere and taken for an extent that is known when the program runs", name);
+  d.help = fmt::format("did you mean '{0}'? Otherwise write {1} = pl.dynamic(\"{1}\") in front of the functions", near, name);
+  diags_.Add(std::move(d));
 }
 
 // A name that one function defines and another only uses in types is that variable, not a symbol to declare (2.8).

@@ -1,5 +1,6 @@
 // Decorators, parameters and return types (text-format 1.1, 1.2).
 #include "fmt/format.h"
+#include "ir/core/walk.h"
 #include "ir/text/parser.h"
 
 namespace t2t {
@@ -76,6 +77,17 @@ bool Parser::ScanScalarParameters(FuncId id) {
   return true;
 }
 
+// Does a type of the signature, as far as it was read, name what nothing declares?
+bool Parser::IsExtent(StrId name, absl::Span<const ValueId> params, TypeId type) const {
+  const auto it = module_.find(name);
+  if (it == module_.end() || !it->second.implied) return false;
+  bool used = false;
+  const auto look = [&](ValueId v) { used = used || v == it->second.symbol; };
+  ForEachUseInType(p_, type, look);
+  for (ValueId param : params) ForEachUseInType(p_, p_[param].type, look);
+  return used;
+}
+
 bool Parser::Parameter(FuncId id, std::vector<ValueId>& params, std::vector<uint32_t>& directions,
                        absl::flat_hash_set<StrId>& named) {
   const Token name = tok_;
@@ -105,6 +117,10 @@ bool Parser::Parameter(FuncId id, std::vector<ValueId>& params, std::vector<uint
   ValueId value = Bound(text);
   if (!named.insert(text).second) {
     return Error(Lexer::SpanOf(name, name.end), fmt::format("parameter '{}' is named twice", p_[text]));
+  }
+  if (!printed_ && !p_[type].IsScalar() && IsExtent(text, params, type)) {
+    return Error(Lexer::SpanOf(name, name.end), fmt::format("'{}' names a parameter here and an extent in front of it", p_[text]),
+                 "an extent is an integer: give one of the two another name", "type");
   }
   if (!value || p_[value].kind != ValueKind::kParam) {
     value = p_.AddValue(ValueKind::kParam, text, type, id);

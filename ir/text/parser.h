@@ -142,6 +142,8 @@ class Parser {
   // Reads a name in a value position; a name defined later is that value.
   ExprId Use(const Token& token);
   ExprId UseInDim(const Token& token, bool locals_first);
+  void AskAboutExtent(const Token& token);
+  bool IsExtent(StrId name, absl::Span<const ValueId> params, TypeId type) const;
   // The value a definition of `name` gives rise to. `fresh` kinds (iter args, loop variables) never reuse a variable.
   ValueId Define(StrId name, ValueKind kind, TypeId type, bool reuse);
   bool BodyDefines(std::string_view name);

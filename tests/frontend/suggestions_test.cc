@@ -62,5 +62,23 @@ TEST(Python, ThatIsNoPartOfTheLanguage) {
   EXPECT_THAT(Wrong("for i in pl.range(4):\n    pass\nelse:\n    pass"), HasSubstr("f:6:5: error: a loop has no 'else'"));
 }
 
+// Undeclared extents are accepted, for fragments and printed programs have them; one that is nearly a declared name is asked about.
+TEST(Suggestions, AnExtentThatIsNearlyAConstant) {
+  const auto kernel = [](std::string_view extent) {
+    return std::string("import pypto.language as pl\nROWS = 64\n@pl.function\ndef k(x: pl.Tensor[[") + std::string(extent) +
+           ", 128], pl.FP32]) -> pl.Tensor[[64, 128], pl.FP32]:\n    y = pl.exp(x)\n    return y\n";
+  };
+  EXPECT_THAT(Said(kernel("ROWZ")), testing::AllOf(HasSubstr("f:4:21: warning: 'ROWZ' is declared nowhere"),
+                                                   HasSubstr("did you mean 'ROWS'?"), HasSubstr("ROWZ = pl.dynamic(\"ROWZ\")")));
+  EXPECT_THAT(Said(kernel("BATCH")), testing::Not(HasSubstr("declared nowhere")));
+  EXPECT_THAT(Said(kernel("ROWS")), testing::Not(HasSubstr("declared nowhere")));
+}
+
+TEST(Suggestions, AnExtentNamedLikeATensor) {
+  EXPECT_THAT(Said("import pypto.language as pl\n@pl.function\ndef k(x: pl.Tensor[[64, y], pl.FP32], y: pl.Tensor[[64, 64], pl.FP32]):\n"
+                   "    return y\n"),
+              HasSubstr("f:3:39: error: 'y' names a parameter here and an extent in front of it"));
+}
+
 }  // namespace
 }  // namespace t2t
