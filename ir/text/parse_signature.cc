@@ -118,7 +118,8 @@ bool Parser::Parameter(FuncId id, std::vector<ValueId>& params, std::vector<uint
   if (!named.insert(text).second) {
     return Error(Lexer::SpanOf(name, name.end), fmt::format("parameter '{}' is named twice", p_[text]));
   }
-  if (!printed_ && !p_[type].IsScalar() && IsExtent(text, params, type)) {
+  const bool awaited = value && p_[value].kind == ValueKind::kUndefined;  // the body defines the name too
+  if (!printed_ && !p_[type].IsScalar() && (awaited || IsExtent(text, params, type))) {
     return Error(Lexer::SpanOf(name, name.end), fmt::format("'{}' names a parameter here and an extent in front of it", p_[text]),
                  "an extent is an integer: give one of the two another name", "type");
   }

@@ -75,9 +75,11 @@ TEST(Suggestions, AnExtentThatIsNearlyAConstant) {
 }
 
 TEST(Suggestions, AnExtentNamedLikeATensor) {
-  EXPECT_THAT(Said("import pypto.language as pl\n@pl.function\ndef k(x: pl.Tensor[[64, y], pl.FP32], y: pl.Tensor[[64, 64], pl.FP32]):\n"
-                   "    return y\n"),
-              HasSubstr("f:3:39: error: 'y' names a parameter here and an extent in front of it"));
+  for (const char* body : {"    return y\n", "    y = pl.exp(y)\n    return y\n"}) {
+    EXPECT_THAT(Said(std::string("import pypto.language as pl\n@pl.function\n"
+                                 "def k(x: pl.Tensor[[64, y], pl.FP32], y: pl.Tensor[[64, 64], pl.FP32]):\n") + body),
+                HasSubstr("f:3:39: error: 'y' names a parameter here and an extent in front of it"));
+  }
 }
 
 }  // namespace
