@@ -1,7 +1,7 @@
 #include "passes/call_sites.h"
 
+#include "ir/core/function_calls.h"
 #include "ir/core/rewrite.h"
-#include "ir/core/walk.h"
 
 namespace t2t {
 
@@ -20,12 +20,8 @@ bool MapCalls(Program& p, StmtId stmt, absl::FunctionRef<ExprId(ExprId)> f) {
 }
 
 void ForEachFunctionCall(const Program& p, FuncId function, absl::FunctionRef<void(StmtId, ExprId)> f) {
-  ForEachStmt(p, p[function].body, [&](StmtId stmt) {
-    ForEachExpr(p, stmt, [&](ExprId expr) {
-      ForEachCall(p, expr, [&](ExprId call) {
-        if (p.CallOf(call).callee) f(stmt, call);
-      });
-    });
+  ForEachCallIn(p, function, [&](StmtId stmt, ExprId call) {
+    if (p.CallOf(call).callee) f(stmt, call);
   });
 }
 

@@ -8,9 +8,9 @@
 
 #include "fmt/format.h"
 #include "ir/analysis/function_class.h"
+#include "ir/core/function_calls.h"
 #include "ir/ops/registry.h"
 #include "passes/facts.h"
-#include "verifiers/function_calls.h"
 
 namespace t2t {
 namespace {

@@ -6,9 +6,9 @@
 
 #include "fmt/format.h"
 #include "ir/analysis/function_class.h"
+#include "ir/core/function_calls.h"
 #include "pipeline/languages.h"
 #include "pipeline/properties.h"
-#include "verifiers/function_calls.h"
 #include "verifiers/verifier.h"
 
 namespace t2t {

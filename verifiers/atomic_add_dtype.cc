@@ -1,9 +1,9 @@
 // AtomicAddDtypeValid: the chip can add atomically what it is asked to add. Only BF16 varies between chips; the other element
 // types are a matter of the operators' deducers. Without a backend nothing is known, so nothing is said.
 #include "fmt/format.h"
+#include "ir/core/function_calls.h"
 #include "ir/ops/registry.h"
 #include "verifiers/all.h"
-#include "verifiers/function_calls.h"
 #include "verifiers/verifier.h"
 
 namespace t2t {

@@ -2,11 +2,11 @@
 // variables that the call instantiates.
 #include "fmt/format.h"
 #include "ir/core/call_operands.h"
+#include "ir/core/function_calls.h"
 #include "ir/core/show.h"
 #include "ir/ops/operand_fit.h"
 #include "ir/support/counted.h"
 #include "verifiers/all.h"
-#include "verifiers/function_calls.h"
 #include "verifiers/verifier.h"
 
 namespace t2t {

@@ -7,10 +7,10 @@
 #include "fmt/format.h"
 #include "ir/analysis/function_class.h"
 #include "ir/core/call_operands.h"
+#include "ir/core/function_calls.h"
 #include "ir/support/counted.h"
 #include "verifiers/all.h"
 #include "verifiers/buffer_names.h"
-#include "verifiers/function_calls.h"
 #include "verifiers/verifier.h"
 
 namespace t2t {

@@ -4,12 +4,12 @@
 #include <vector>
 
 #include "fmt/format.h"
+#include "ir/core/function_calls.h"
 #include "ir/core/show.h"
 #include "ir/ops/make_call.h"
 #include "ir/support/counted.h"
 #include "ir/symbolic/prove.h"
 #include "verifiers/all.h"
-#include "verifiers/function_calls.h"
 #include "verifiers/verifier.h"
 
 namespace t2t {

@@ -2,9 +2,9 @@
 // bounds and conditions included.
 #include "fmt/format.h"
 #include "ir/analysis/function_class.h"
+#include "ir/core/function_calls.h"
 #include "ir/ops/registry.h"
 #include "verifiers/all.h"
-#include "verifiers/function_calls.h"
 #include "verifiers/verifier.h"
 
 namespace t2t {

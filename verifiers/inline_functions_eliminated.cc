@@ -1,8 +1,8 @@
 // InlineFunctionsEliminated: functions of type Inline have been put in place of their calls. The reader does so with
 // hand-written ones; printed programs come behind the pass that does, so it is checked on demand.
 #include "fmt/format.h"
+#include "ir/core/function_calls.h"
 #include "verifiers/all.h"
-#include "verifiers/function_calls.h"
 #include "verifiers/verifier.h"
 
 namespace t2t {

@@ -1,7 +1,7 @@
 // OrchestrationReferencesResolved: a call names a function that exists. Submits and every kind of caller are covered.
 #include "fmt/format.h"
+#include "ir/core/function_calls.h"
 #include "verifiers/all.h"
-#include "verifiers/function_calls.h"
 #include "verifiers/verifier.h"
 
 namespace t2t {

@@ -16,10 +16,10 @@
 #include "ir/analysis/function_class.h"
 #include "ir/analysis/strong_components.h"
 #include "ir/core/call_operands.h"
+#include "ir/core/function_calls.h"
 #include "ir/ops/registry.h"
 #include "verifiers/all.h"
 #include "verifiers/buffer_names.h"
-#include "verifiers/function_calls.h"
 #include "verifiers/verifier.h"
 #include "verifiers/write_range.h"
 

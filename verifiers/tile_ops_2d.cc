@@ -1,9 +1,9 @@
 // TileOps2D: once tiles are flattened, kernels compute on two dimensions. FlattenTileNdTo2D behind this lowering establishes
 // it, so it is checked on demand; the lowering itself emits the three-operand transpose.
 #include "fmt/format.h"
+#include "ir/core/function_calls.h"
 #include "ir/ops/registry.h"
 #include "verifiers/all.h"
-#include "verifiers/function_calls.h"
 #include "verifiers/verifier.h"
 
 namespace t2t {

@@ -5,6 +5,7 @@
 #include <cstring>
 
 namespace t2t {
+
 double Attr::float_value() const { return std::bit_cast<double>((uint64_t{b} << 32) | a); }
 
 // The candidate is stored first and taken back when an equal one exists: the sets hold ids only.

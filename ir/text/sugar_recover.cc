@@ -3,15 +3,13 @@
 #include <algorithm>
 
 #include "fmt/format.h"
+#include "ir/text/advice.h"
 #include "ir/text/op_text.h"
 #include "ir/text/parser.h"
 
 namespace t2t {
 namespace {
 
-struct Advice {
-  std::string_view word, help;
-};
 // Words that begin a statement in Python and have no meaning in a function of the language.
 constexpr Advice kStatements[] = {
     {"def", "a helper is a '@pl.inline' function of the module"},
@@ -38,12 +36,12 @@ constexpr Advice kStatements[] = {
 // At the first word of a statement. `match` is a name as well.
 bool Parser::RefusesStatement() {
   const std::string_view word = Text();
-  const auto advice = std::find_if(std::begin(kStatements), std::end(kStatements), [&](const Advice& a) { return a.word == word; });
-  if (advice == std::end(kStatements)) return false;
+  const std::string help = HelpForKeyword(word);
+  if (help.empty()) return false;
   const char next = lex_.PeekChar();
   const bool soft = word == "match";
   if (soft && !IsIdentifier({&next, 1}) && !(next >= '0' && next <= '9')) return false;
-  ErrorHere(fmt::format("'{}' has no place in a function body", word), std::string(advice->help));
+  ErrorHere(fmt::format("'{}' has no place in a function body", word), help);
   const bool names = word == "def" || word == "class" || word == "import" || word == "from";
   while (names && hand_ && !At(Tok::kNewline) && !At(Tok::kEnd) && !At(Tok::kLParen)) {
     Advance();
@@ -53,10 +51,7 @@ bool Parser::RefusesStatement() {
 }
 
 std::string Parser::HelpForKeyword(std::string_view word) const {
-  for (const Advice& a : kStatements) {
-    if (a.word == word) return std::string(a.help);
-  }
-  return {};
+  return std::string(AdviceOn(kStatements, word));
 }
 
 ExprId Parser::BindUnknown(StrId name) {

@@ -4,14 +4,12 @@
 #include "absl/strings/ascii.h"
 #include "fmt/format.h"
 #include "ir/support/nearest.h"
+#include "ir/text/advice.h"
 #include "ir/text/parser.h"
 
 namespace t2t {
 namespace {
 
-struct Advice {
-  std::string_view word, help;
-};
 // Python's own functions, and where to look instead.
 constexpr Advice kBuiltins[] = {
     {"range", "loops run over pl.range"},
@@ -47,10 +45,8 @@ std::string Parser::HelpForPath(std::string_view path) const {
   if (path.starts_with(prefix_) || path.starts_with("pld.")) {
     std::string_view name = path;
     if (name.starts_with(prefix_)) name.remove_prefix(prefix_.size());
-    std::string_view near = NearestWord(name);
-    for (const Advice& a : kOtherNames) {
-      if (a.word == absl::AsciiStrToUpper(std::string(name))) near = a.help;
-    }
+    std::string_view near = AdviceOn(kOtherNames, absl::AsciiStrToUpper(std::string(name)));
+    if (near.empty()) near = NearestWord(name);
     if (near.empty()) return {};
     return fmt::format("did you mean '{}{}'?", near.starts_with("pld.") ? "" : prefix_, near);
   }
@@ -61,18 +57,13 @@ std::string Parser::HelpForPath(std::string_view path) const {
                      : fmt::format("t2t reads kernels and does not run them: '{}' is not there", head);
   }
   if (operation) return fmt::format("operators are functions: write {}{}({}, ...)", prefix_, tail, head);
-  for (const Advice& a : kBuiltins) {
-    if (a.word == tail) return std::string(a.help);
-  }
-  return {};
+  return std::string(AdviceOn(kBuiltins, tail));
 }
 
 // `exp(x)`, `len(x)`, `kernel_on(x)`.
 std::string Parser::HelpForCall(std::string_view name) const {
   if (FindShortName(name)) return fmt::format("write {}{}(...)", prefix_, name);
-  for (const Advice& a : kBuiltins) {
-    if (a.word == name) return std::string(a.help);
-  }
+  if (const std::string_view help = AdviceOn(kBuiltins, name); !help.empty()) return std::string(help);
   std::vector<std::string_view> functions;
   for (uint32_t i = 0; i < p_.num_functions(); ++i) {
     if (!p_[FuncId(i)].declared_only) functions.push_back(p_[p_[FuncId(i)].name]);

@@ -222,10 +222,8 @@ TEST(ConvertOps, WhatATileOperatorRefusesSaysWhatToDo) {
         return z
 )");
   ASSERT_TRUE(program.has_value());
-  RunPlan plan;
-  plan.last = NumStages();
   Diagnostics diagnostics;
-  EXPECT_EQ(RunChain(*program, Stages(), plan, {}, diagnostics).verdict, Verdict::kInputWrong);
+  EXPECT_EQ(RunWholeChain(*program, diagnostics), Verdict::kInputWrong);
   ASSERT_EQ(diagnostics.errors(), 1u);
   EXPECT_THAT(diagnostics.all().back().message, testing::HasSubstr("tensor.div: tile.div: lhs and rhs must have the same shape"));
   EXPECT_THAT(diagnostics.all().back().help, testing::HasSubstr("--explain-op=tensor.div"));
@@ -254,10 +252,8 @@ TEST(ConvertOps, PaddedProductNamesTheCauseAndAWayOut) {
 )";
   std::optional<Program> program = ReadFunctions(kChained);
   ASSERT_TRUE(program.has_value());
-  RunPlan plan;
-  plan.last = NumStages();
   Diagnostics diagnostics;
-  EXPECT_EQ(RunChain(*program, Stages(), plan, {}, diagnostics).verdict, Verdict::kInputWrong);
+  EXPECT_EQ(RunWholeChain(*program, diagnostics), Verdict::kInputWrong);
   ASSERT_EQ(diagnostics.errors(), 1u);
   const auto error = std::find_if(diagnostics.all().begin(), diagnostics.all().end(),
                                   [](const Diagnostic& d) { return d.severity == Severity::kError; });

@@ -131,9 +131,7 @@ TEST(DirectionsChain, HostMayReadWhatItsCalleeTurnedOutToWrite) {
   Diagnostics diagnostics;
   std::optional<Program> program = ReadProgram(once.text, diagnostics);
   ASSERT_TRUE(program.has_value());
-  RunPlan plan;
-  plan.last = NumStages();
-  EXPECT_EQ(RunChain(*program, Stages(), plan, {}, diagnostics).verdict, Verdict::kDone);
+  EXPECT_EQ(RunWholeChain(*program, diagnostics), Verdict::kDone);
   EXPECT_EQ(PrintProgram(*program), once.text);
 }
 

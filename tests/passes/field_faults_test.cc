@@ -325,10 +325,8 @@ TEST(FieldFaults, F140_StatementsPointAtWhatTheyComeFrom) {
         return y
 )");
   ASSERT_TRUE(program.has_value());
-  RunPlan plan;
-  plan.last = NumStages();
   Diagnostics diagnostics;
-  ASSERT_EQ(RunChain(*program, Stages(), plan, {}, diagnostics).verdict, Verdict::kDone);
+  ASSERT_EQ(RunWholeChain(*program, diagnostics), Verdict::kDone);
   std::vector<std::pair<std::string, uint32_t>> lines;
   ForEachStmt(*program, (*program)[FuncId(0)].body, [&](StmtId stmt) {
     const Stmt& s = (*program)[stmt];

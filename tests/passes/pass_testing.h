@@ -89,6 +89,13 @@ void ExpectRefusedWith(std::string_view functions, std::string_view fragment) {
 // ---- the chain ----
 
 // Programs that the chain ran over. Every pass is verified; what is printed must read back equal.
+// The whole chain as a user gets it, for tests of what is said and where.
+inline Verdict RunWholeChain(Program& program, Diagnostics& diagnostics) {
+  RunPlan plan;
+  plan.last = NumStages();
+  return RunChain(program, Stages(), plan, {}, diagnostics).verdict;
+}
+
 struct ChainResult {
   Verdict verdict = Verdict::kDone;
   std::string text;     // behind the last pass

@@ -337,10 +337,8 @@ TEST(ShareLoads, AParameterWithoutDimensionsIsRefusedWhereItIsDeclared) {
         return y
 )");
   ASSERT_TRUE(program.has_value());
-  RunPlan plan;
-  plan.last = NumStages();
   Diagnostics diagnostics;
-  EXPECT_EQ(RunChain(*program, Stages(), plan, {}, diagnostics).verdict, Verdict::kInputWrong);
+  EXPECT_EQ(RunWholeChain(*program, diagnostics), Verdict::kInputWrong);
   ASSERT_EQ(diagnostics.all().size(), 1u);
   const Diagnostic& d = diagnostics.all()[0];
   EXPECT_EQ(d.kind, "conversion");
