@@ -292,6 +292,7 @@ constinit const Verifier kAivSplitValid = {
     .summary = "values cross between cube and vector lanes only through shard and gather",
     .source = "verifiers 7.3",
     .rules = kRules,
+    .whole_program_table = true,
     .run = VerifyAivSplit,
 };
 

@@ -152,6 +152,7 @@ constinit const Verifier kCallDirectionsResolved = {
     .summary = "calls state directions that fit their callee, and wrappers declare what their calls do",
     .source = "verifiers 6.4",
     .rules = kRules,
+    .whole_program_table = true,
     .run = VerifyCallDirections,
 };
 

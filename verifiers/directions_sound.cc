@@ -36,6 +36,7 @@ constinit const Verifier kDirectionsSound = {
     .summary = "a kernel writes no parameter that its signature declares In",
     .source = "verifiers 9.4; lowering n",
     .rules = kRules,
+    .whole_program_table = true,
     .run = VerifyDirectionsSound,
 };
 

@@ -32,6 +32,7 @@ constinit const Verifier kGmStoreCoherence = {
     .summary = "no GM tensor is written by DMA and by scalar stores in one kernel",
     .source = "verifiers 7.4; lowering d",
     .rules = kRules,
+    .whole_program_table = true,
     .run = VerifyGmStoreCoherence,
 };
 

@@ -132,6 +132,7 @@ constinit const Verifier kInOutUseValid = {
     .summary = "a value handed over for writing is not read again",
     .source = "verifiers 6.2",
     .rules = kRules,
+    .whole_program_table = true,
     .run = VerifyInOutUse,
 };
 

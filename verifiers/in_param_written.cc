@@ -71,6 +71,7 @@ constinit const Verifier kInParamWritten = {
     .summary = "no In parameter is written, callees included",
     .source = "verifiers 8.7",
     .rules = kRules,
+    .whole_program_table = true,
     .run = VerifyInParamWritten,
 };
 

@@ -52,6 +52,7 @@ constinit const Verifier kReturnParamsExplicit = {
     .summary = "what is returned of a parameter is the parameter itself",
     .source = "verifiers 6.3",
     .rules = kRules,
+    .whole_program_table = true,
     .run = VerifyReturnParamsExplicit,
 };
 

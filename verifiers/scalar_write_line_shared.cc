@@ -290,6 +290,7 @@ constinit const Verifier kScalarWriteLineShared = {
     .summary = "what runs at the same time writes scalars to cache lines of its own",
     .source = "verifiers 8.8",
     .rules = kRules,
+    .whole_program_table = true,
     .run = VerifyScalarWriteLineShared,
 };
 

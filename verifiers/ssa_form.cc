@@ -185,6 +185,7 @@ constinit const Verifier kSSAForm = {
     .summary = "every variable is defined once, used in scope, and yields match what they feed",
     .source = "verifiers 4.1",
     .rules = kRules,
+    .whole_program_table = true,
     .run = VerifySSAForm,
 };
 

@@ -40,6 +40,7 @@ constinit const Verifier kUnusedControlFlowResult = {
     .summary = "what a loop or branch hands out is read",
     .source = "verifiers 1.6",
     .rules = kRules,
+    .whole_program_table = true,
     .run = VerifyUnusedControlFlowResult,
 };
 

@@ -55,6 +55,7 @@ constinit const Verifier kUnusedVariable = {
     .summary = "what is computed is read",
     .source = "verifiers 1.6",
     .rules = kRules,
+    .whole_program_table = true,
     .run = VerifyUnusedVariable,
 };
 

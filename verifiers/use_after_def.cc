@@ -91,6 +91,7 @@ constinit const Verifier kUseAfterDef = {
     .summary = "every use comes behind its definition",
     .source = "verifiers 4.2",
     .rules = kRules,
+    .whole_program_table = true,
     .run = VerifyUseAfterDef,
 };
 

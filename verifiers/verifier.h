@@ -40,6 +40,9 @@ struct Verifier {
   std::string_view summary;   // one sentence: what holds when it passes
   std::string_view source;    // where the rules come from
   absl::Span<const Rule> rules;
+  // Whether a run begins with a table as large as the program. The others look at one function after the other and are run
+  // over a few functions at a time, so that the next verifier finds those still in the cache.
+  bool whole_program_table = false;
   void (*run)(class VerifyContext&) = nullptr;
 
   const Rule* FindRule(int id) const;
