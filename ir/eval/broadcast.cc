@@ -42,9 +42,11 @@ absl::Status Expand(OpContext& c) {
   RETURN_IF_ERROR(c.NeedArithmetic(out.dtype));
   std::vector<Operand> operands;
   ASSIGN_OR_RETURN(Operand v, AlignOperand(c, vector, out.shape, out.valid));
+  v.as = CastFirst(vector.dtype, out.dtype);
   operands.push_back(v);
   if (kUsesMatrix) {
     ASSIGN_OR_RETURN(Operand m, AlignOperand(c, *matrix, out.shape, out.valid));
+    m.as = CastFirst(matrix->dtype, out.dtype);
     operands.push_back(m);
   }
   if (IsFloat(out.dtype)) {

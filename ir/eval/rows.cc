@@ -120,9 +120,13 @@ absl::Status MapRows(OpContext& c, Nd& out, absl::Span<const Operand> operands, 
         const int64_t step = rank0 ? 0 : strides[k].back();
         first[k] = row.offset[k] + from * step;
         LoadRow(operands[k].nd->dtype, operands[k].nd->buffer->bytes.data(), first[k], step, n, in_data[k]);
-        if constexpr (std::is_floating_point_v<T>) {
-          if (const DType as = operands[k].as; as != DType::kNone) {
-            for (int64_t i = 0; i < n; ++i) in_data[k][i] = RoundFloat(in_data[k][i], as, Rounding::kRound);
+        if (const DType as = operands[k].as; as != DType::kNone) {
+          for (int64_t i = 0; i < n; ++i) {
+            if constexpr (std::is_floating_point_v<T>) {
+              in_data[k][i] = RoundFloat(in_data[k][i], as, Rounding::kRound);
+            } else {
+              in_data[k][i] = WrapInt(in_data[k][i], as);
+            }
           }
         }
       }
@@ -179,7 +183,7 @@ absl::Status Elementwise(OpContext& c, absl::Span<const size_t> indices, RowFunc
     RETURN_IF_ERROR(c.NeedArithmetic(nd->dtype));
     ASSIGN_OR_RETURN(Operand o, AlignOperand(c, *nd, out.shape, out.valid));
     float_operand = float_operand || IsFloat(nd->dtype);
-    if (IsFloat(out.dtype) && !IsFloat(nd->dtype)) o.as = out.dtype;
+    o.as = CastFirst(nd->dtype, out.dtype);
     operands.push_back(std::move(o));
   }
   RETURN_IF_ERROR(NeedReached(c, out, operands));

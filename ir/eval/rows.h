@@ -16,12 +16,19 @@ struct Operand {
   Dims stride;
   Dims valid;              // along the result's axes; broadcast axes count as covered
   bool covers = true;      // its valid region covers the region computed
-  DType as = DType::kNone; // its elements are cast to this floating type first, mode round; kNone = taken as they are
+  DType as = DType::kNone; // its elements are cast to this type first, floats by mode round, integers wrapping; kNone = taken as
+                           // they are
 };
 
 // Right-aligned broadcast of `nd` to a box of extents `box`; `region` is the part that is computed.
 absl::StatusOr<Operand> AlignOperand(const OpContext& c, const Nd& nd, absl::Span<const int64_t> box,
                                      absl::Span<const int64_t> region);
+
+// The type an operand is cast to where the result has type `result`: kNone where that changes no number. Floats beside
+// floats stay as they are, the computation is wide enough for both.
+inline DType CastFirst(DType operand, DType result) {
+  return operand == result || (IsFloat(operand) && IsFloat(result)) ? DType::kNone : result;
+}
 
 inline constexpr int64_t kChunk = 512;
 

@@ -45,11 +45,12 @@ absl::StatusOr<ExprId> EmitChoice(ConvertContext& c, const std::string& name, ab
   return c.Emit(name + "_valid", "tile.set_validshape", {full, valid[0], valid[1]});
 }
 
-// tile.cmp takes floating tiles of two types as they are, but no integers beside floating numbers. tile.cmps reads its scalar
-// in the type of the tile, so only a constant that this type holds needs no cast.
+// tile.cmp takes floating tiles of two types as they are: each number of the narrower one is one of the wider one. Integers of
+// two types are not ordered as their bits are, nor are integers beside floating numbers. tile.cmps reads its scalar in the type
+// of the tile, so only a constant that this type holds needs no cast.
 absl::Status MakeComparable(ConvertContext& c, DType dtype) {
   const DType lhs = c.DTypeOf(c.args[0]), rhs = c.p.TypeOf(c.args[1]).dtype;
-  const bool mixed = IsFloat(lhs) != IsFloat(rhs);
+  const bool mixed = lhs != rhs && !(IsFloat(lhs) && IsFloat(rhs));
   if (IsInt(lhs) && rhs == DType::kIndex && !c.IsTile(1)) return absl::OkStatus();  // a count (element_types.cc)
   if (c.IsTile(1) ? mixed : !HoldsConstant(c.p, lhs, c.args[1])) {
     ASSIGN_OR_RETURN(c.args[0], EmitAs(c, "cmp_lhs_cast", c.args[0], dtype));

@@ -24,5 +24,18 @@ TEST(Promotion, ComparisonsTakeTheCommonType) {
   EXPECT_EQ(tensors.Result(), (std::vector<double>{1, 0}));
 }
 
+TEST(Promotion, IntegersOfTwoTypesWrapIntoTheResult) {
+  constexpr double kLargest = 4294967295.0;  // of UINT32; as INT32 it is -1, and so is the 32-bit result
+  Bench scalar({{"x", "pl.Tensor[[2], pl.UINT32]", {kLargest, 5}}, {"y", "pl.Tensor[[1], pl.INT32]", {3}}},
+               "pl.Tensor[[2], pl.INT32]", "s = pl.tensor.read(y, [0])\nreturn pl.tensor.maximum(x, s)");
+  EXPECT_EQ(scalar.Result(), (std::vector<double>{3, 5}));
+  Bench tensors({{"x", "pl.Tensor[[2], pl.UINT32]", {kLargest, 5}}, {"y", "pl.Tensor[[2], pl.INT32]", {3, 3}}},
+                "pl.Tensor[[2], pl.INT32]", "return pl.tensor.minimum(x, y)");
+  EXPECT_EQ(tensors.Result(), (std::vector<double>{-1, 3}));
+  Bench column({{"x", "pl.Tensor[[1, 2], pl.UINT32]", {kLargest, 5}}, {"y", "pl.Tensor[[1, 1], pl.INT32]", {3}}},
+               "pl.Tensor[[1, 2], pl.INT32]", "return pl.tensor.row_expand_max(x, y)");
+  EXPECT_EQ(column.Result(), (std::vector<double>{3, 5}));
+}
+
 }  // namespace
 }  // namespace t2t::eval

@@ -74,6 +74,9 @@ TEST(ElementTypes, NumbersAreComparedInTheTypeTheyHaveTogether) {
             "cmp_mask = pl.tile.cmp(cmp_lhs_cast, z__tile, cmp_type=0)\n");
   EXPECT_EQ(first(Tile("FP32") + ", z__tile: pl.Tile[[32, 64], pl.FP16, pl.Mem.Vec]", "y = pl.tensor.cmp(x, z, cmp_type=0)"),
             "cmp_mask = pl.tile.cmp(x__tile, z__tile, cmp_type=0)\n") << "two floating tiles compare as they are";
+  EXPECT_EQ(first(Tile("UINT32") + ", z__tile: pl.Tile[[32, 64], pl.INT32, pl.Mem.Vec]", "y = pl.tensor.cmp(x, z, cmp_type=2)"),
+            "cmp_lhs_cast = pl.tile.cast(x__tile, target_type=pl.INT32, mode='none')\n"
+            "cmp_mask = pl.tile.cmp(cmp_lhs_cast, z__tile, cmp_type=2)\n");
 }
 
 }  // namespace
