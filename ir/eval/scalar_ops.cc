@@ -1,6 +1,7 @@
 #include "ir/eval/scalar_ops.h"
 
 #include "ir/eval/rows.h"
+#include "ir/support/floor_division.h"
 
 namespace t2t::eval {
 namespace {
@@ -30,8 +31,8 @@ absl::StatusOr<double> OnFloats(ExprKind kind, double a, double b) {
     case ExprKind::kSub: return a - b;
     case ExprKind::kMul: return a * b;
     case ExprKind::kFloatDiv: return a / b;
-    case ExprKind::kFloorDiv: return std::floor(a / b);
-    case ExprKind::kFloorMod: return a - b * std::floor(a / b);
+    case ExprKind::kFloorDiv: return FloorQuotient(a, b);
+    case ExprKind::kFloorMod: return FloorRemainder(a, b);
     case ExprKind::kMin: return MinFloat(a, b);
     case ExprKind::kMax: return MaxFloat(a, b);
     case ExprKind::kPow: return std::pow(a, b);

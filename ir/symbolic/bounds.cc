@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <initializer_list>
 
+#include "ir/support/floor_division.h"
+
 namespace t2t {
 namespace {
 
@@ -33,9 +35,7 @@ int64_t Times(int64_t a, int64_t b) {
 int64_t FloorDivide(int64_t a, int64_t b) {
   if (Infinite(a)) return b > 0 ? a : Negate(a);
   if (Infinite(b)) return (a >= 0) == (b > 0) ? 0 : -1;
-  if (b == -1) return Negate(a);
-  const int64_t q = a / b;
-  return a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;
+  return b == -1 ? Negate(a) : FloorQuotient(a, b);
 }
 
 Bounds Hull(std::initializer_list<int64_t> values) { return {std::min(values), std::max(values)}; }

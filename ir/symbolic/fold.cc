@@ -4,6 +4,8 @@
 #include <cmath>
 #include <optional>
 
+#include "ir/support/floor_division.h"
+
 namespace t2t {
 namespace {
 
@@ -15,13 +17,8 @@ std::optional<int64_t> FoldInts(ExprKind kind, int64_t a, int64_t b) {
     case ExprKind::kMul: return __builtin_mul_overflow(a, b, &r) ? std::nullopt : std::optional(r);
     case ExprKind::kFloorDiv:
       if (b == 0 || (a == INT64_MIN && b == -1)) return std::nullopt;
-      r = a / b;
-      return a % b != 0 && (a < 0) != (b < 0) ? r - 1 : r;
-    case ExprKind::kFloorMod:
-      if (b == 0) return std::nullopt;
-      if (b == -1) return 0;
-      r = a % b;
-      return r != 0 && (r < 0) != (b < 0) ? r + b : r;
+      return FloorQuotient(a, b);
+    case ExprKind::kFloorMod: return b == 0 ? std::nullopt : std::optional(FloorRemainder(a, b));
     case ExprKind::kMin: return std::min(a, b);
     case ExprKind::kMax: return std::max(a, b);
     case ExprKind::kPow: {
@@ -37,8 +34,8 @@ std::optional<int64_t> FoldInts(ExprKind kind, int64_t a, int64_t b) {
     case ExprKind::kBitOr: return a | b;
     case ExprKind::kBitXor: return a ^ b;
     case ExprKind::kShl:
-      if (b < 0 || b > 63) return std::nullopt;
-      return static_cast<int64_t>(static_cast<uint64_t>(a) << b);
+      if (b < 0 || b > 62) return std::nullopt;
+      return __builtin_mul_overflow(a, int64_t{1} << b, &r) ? std::nullopt : std::optional(r);
     case ExprKind::kShr: return b < 0 || b > 63 ? std::nullopt : std::optional(a >> b);
     default: return std::nullopt;
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ir/support/check.h"
+#include "ir/support/floor_division.h"
 #include "ir/symbolic/bounds.h"
 
 namespace t2t::symbolic {
@@ -29,21 +30,17 @@ bool XBelowC1(Bindings& b) {
   const Bounds bounds = BoundsOf(*b.program, b.x());
   return b.c(1) > 0 && bounds.min >= 0 && bounds.max < b.c(1);
 }
-int64_t FloorMod(int64_t a, int64_t m) {
-  const int64_t r = a % m;
-  return r != 0 && (r < 0) != (m < 0) ? r + m : r;
-}
 // c3 := c1 mod c2, and the rule makes progress.
 bool ReducesC1(Bindings& b) {
   if (b.c(2) == 0 || b.c(2) == -1) return false;
-  const int64_t reduced = FloorMod(b.c(1), b.c(2));
+  const int64_t reduced = FloorRemainder(b.c(1), b.c(2));
   if (reduced == b.c(1)) return false;
   b.constant[2] = b.program->Int(reduced, (*b.program)[b.constant[0]].dtype);
   return true;
 }
 bool ReducesC1PositiveC2(Bindings& b) { return b.c(2) > 0 && ReducesC1(b); }
 bool ReducesAddend(Bindings& b) {
-  return b.c(2) > 0 && FloorMod(b.c(1), b.c(2)) != 0 && (b.c(1) >= b.c(2) || b.c(1) < 0) && ReducesC1(b);
+  return b.c(2) > 0 && FloorRemainder(b.c(1), b.c(2)) != 0 && (b.c(1) >= b.c(2) || b.c(1) < 0) && ReducesC1(b);
 }
 bool ReducesFactorOfX(Bindings& b) { return b.c(2) != 0 && b.c(2) != -1 && XNonZero(b); }
 bool C1AtMostC2(Bindings& b) { return b.c(1) <= b.c(2); }

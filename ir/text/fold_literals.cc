@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "ir/support/floor_division.h"
 #include "ir/symbolic/fold.h"
 
 namespace t2t {
@@ -28,17 +29,6 @@ FoldedLiteral FoldInts(Program& p, ExprKind kind, ExprId lhs, ExprId rhs) {
   return {FoldBinary(p, kind, lhs, rhs), "does not fit 64 bits"};
 }
 
-// The remainder that has the sign of the divisor.
-double Remainder(double x, double y) {
-  const double r = std::fmod(x, y);
-  return r != 0 && (r < 0) != (y < 0) ? r + y : r;
-}
-// The quotient belongs to that remainder: floor(x / y) is off by one where the division rounds up to a whole number.
-double FloorQuotient(double x, double y) {
-  const double quotient = (x - Remainder(x, y)) / y, whole = std::floor(quotient);
-  return quotient - whole > 0.5 ? whole + 1 : whole;
-}
-
 std::optional<double> OnFloats(ExprKind kind, double x, double y) {
   switch (kind) {
     case ExprKind::kAdd: return x + y;
@@ -46,7 +36,7 @@ std::optional<double> OnFloats(ExprKind kind, double x, double y) {
     case ExprKind::kMul: return x * y;
     case ExprKind::kFloatDiv: return x / y;
     case ExprKind::kFloorDiv: return FloorQuotient(x, y);
-    case ExprKind::kFloorMod: return Remainder(x, y);
+    case ExprKind::kFloorMod: return FloorRemainder(x, y);
     case ExprKind::kPow: return std::pow(x, y);
     case ExprKind::kMin: return std::min(x, y);
     case ExprKind::kMax: return std::max(x, y);

@@ -37,5 +37,13 @@ TEST(Promotion, IntegersOfTwoTypesWrapIntoTheResult) {
   EXPECT_EQ(column.Result(), (std::vector<double>{3, 5}));
 }
 
+// As Python has it: rounded down, and the remainder has the sign of the divisor.
+TEST(Promotion, FloorDivisionOfScalars) {
+  Bench down({{"x", "pl.Tensor[[2], pl.FP32]", {1, -7}}, {"y", "pl.Tensor[[2], pl.FP32]", {0.1, 2}}}, "pl.Tensor[[2], pl.FP32]",
+             "a = pl.tensor.read(x, [0]) // pl.tensor.read(y, [0])\nb = pl.tensor.read(x, [1]) % pl.tensor.read(y, [1])\n"
+             "return pl.tensor.muls(pl.tensor.adds(pl.tensor.muls(x, 0.0), a), b)");
+  EXPECT_EQ(down.Result(), (std::vector<double>{9, 9}));
+}
+
 }  // namespace
 }  // namespace t2t::eval

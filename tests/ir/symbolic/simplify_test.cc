@@ -63,6 +63,10 @@ TEST_F(SimplifyTest, OverflowAndZeroDivisorsStay) {
   const ExprId zero = Div(I(4), I(0));
   Gives(zero, zero);
   EXPECT_FALSE(FoldBinary(p, ExprKind::kFloorDiv, I(INT64_MIN), I(-1)));
+  EXPECT_EQ(FoldBinary(p, ExprKind::kFloorMod, I(INT64_MIN), I(-1)), I(0));
+  EXPECT_EQ(FoldBinary(p, ExprKind::kShl, I(3), I(60)), I(int64_t{3} << 60));
+  EXPECT_FALSE(FoldBinary(p, ExprKind::kShl, I(1), I(63)));
+  EXPECT_FALSE(FoldBinary(p, ExprKind::kShl, I(3), I(62)));
 }
 
 TEST_F(SimplifyTest, DeepChainsDoNotOverflowTheStack) {
