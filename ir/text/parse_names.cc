@@ -10,7 +10,7 @@
 namespace t2t {
 
 void Parser::EnterFunction(const PendingBody& body) {
-  func_ = body.function;
+  SpeakOf(body.function);
   epoch_ = ++last_epoch_;
   bound_.clear();
   undefined_.clear();
@@ -22,7 +22,7 @@ void Parser::EnterFunction(const PendingBody& body) {
   defined_.reset();
   defined_from_ = body.header.end;
   defined_to_ = body.end;
-  function_failed_ = false;
+  failed_ = false;
   expanded_ = 0;
   overflowed_ = false;
   nesting_ = 0;
@@ -103,7 +103,7 @@ ExprId Parser::UseInDim(const Token& token, bool locals_first) {
     return {};
   }
   if (refused_.contains(name)) {
-    function_failed_ = true;
+    failed_ = true;
     return {};
   }
   if (IsPythonKeyword(p_[name])) {
@@ -216,7 +216,7 @@ bool Parser::BodyDefines(std::string_view name) {
 }
 
 void Parser::CheckUndefined() {
-  if (function_failed_) return;  // a definition may have been lost to an error already reported
+  if (failed_) return;  // a definition may have been lost to an error already reported
   for (const Undefined& u : undefined_) {
     if (p_[u.value].kind != ValueKind::kUndefined) continue;
     Error(u.span, fmt::format("'{}' is not defined in function '{}'", p_[p_[u.value].name], p_[p_[func_].name]),

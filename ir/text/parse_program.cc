@@ -6,16 +6,24 @@
 
 namespace t2t {
 
+Parser::Parser(std::string_view text, Program& program, Diagnostics& diagnostics)
+    : TokenReader(text, diagnostics), p_(program), printed_(HasPrintedHeader(text)) {}
+
+void Parser::SpeakOf(FuncId function) {
+  func_ = function;
+  speaking_of_ = function ? p_[p_[function].name] : std::string_view();
+}
+
 void Parser::ParseFile() {
   while (!At(Tok::kEnd)) ModuleStatement();
-  func_ = FuncId();
+  SpeakOf(FuncId());
   if (!stop_ && !saw_program_ && bodies_.empty() && !diags_.HasErrors()) {
     Error({1, 1, 0}, "there is no program in this text",
           "write a function with '@pl.jit.incore' in front of it, or '@pl.program' and a class with functions");
   }
   for (const PendingBody& body : bodies_) unread_.insert(body.function);
   for (size_t i : BodyOrder()) Body(bodies_[i]);
-  func_ = FuncId();
+  SpeakOf(FuncId());
   SettleSymbols();
 }
 
@@ -160,7 +168,7 @@ void Parser::FunctionDef(FunctionType type) {
     ErrorHere(fmt::format("expected ':' here, found {}", Shown()));
   }
   lex_.SkipTo(bodies_.empty() || bodies_.back().function != func ? body.end : bodies_.back().end, line);
-  func_ = FuncId();
+  SpeakOf(FuncId());
   epoch_ = ++last_epoch_;  // what its parameters are called means nothing outside of it
   Advance();
 }
@@ -225,7 +233,7 @@ void Parser::Body(PendingBody& body) {
   Advance();
   FunctionBody(body);
   // What it returns is not known, and its callers are not to blame.
-  if (function_failed_ && p_[func_].return_types.size == 0) refused_.insert(p_[func_].name);
+  if (failed_ && p_[func_].return_types.size == 0) refused_.insert(p_[func_].name);
   unread_.erase(func_);
   hand_.reset();
   CheckUndefined();

@@ -87,7 +87,7 @@ bool Parser::SplitAivStmt(BlockId block, const Token& start, const Token& target
   if (!Unsigned(&count, "the number of lanes")) return false;
   if (count != 2) return Error(From(start), "pl.split_aiv splits into exactly 2 lanes");
   if (!Expect(Tok::kComma, "',' and mode=") || !AcceptName("mode") || !Expect(Tok::kAssign, "'='")) {
-    return function_failed_ ? false : ErrorHere("expected mode=pl.SplitMode.X here");
+    return failed_ ? false : ErrorHere("expected mode=pl.SplitMode.X here");
   }
   Region r;
   r.scope_kind = ScopeKind::kSplitAiv;

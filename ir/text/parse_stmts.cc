@@ -127,6 +127,21 @@ void Parser::ParseStmt(BlockId block) {
   comments_ = outer;
 }
 
+bool Parser::EndLine() {
+  if (At(Tok::kEnd)) return true;
+  if (At(Tok::kSemicolon)) {
+    ErrorHere("one statement per line: ';' does not separate statements here", "write it on a line of its own");
+    while (hand_ && !At(Tok::kNewline) && !At(Tok::kEnd)) {  // what the others assign is not missed again
+      const bool begins = At(Tok::kSemicolon);
+      Advance();
+      if (begins && At(Tok::kName)) BindUnknown(p_.Str(Text()));
+    }
+    return false;
+  }
+  if (!At(Tok::kNewline)) return ErrorHere(fmt::format("expected the end of the statement here, found {}", Shown()));
+  return true;
+}
+
 bool Parser::SimpleStmt(BlockId block) {
   const Token start = tok_;
   block_ = block;

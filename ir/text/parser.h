@@ -1,5 +1,6 @@
 // Recursive descent over the tokens; builds the Program as it goes. The parts live in files of their own:
 //   parse_module.cc, parse_program.cc, parse_signature.cc  module level, class and bodies, decorators and signatures
+//   token_reader.h    the tokens, errors
 //   parse_names.cc    what a name means (text-format 2.8, 6, 7.1)
 //   parse_types.cc, parse_views.cc  annotations
 //   parse_exprs.cc, parse_primary.cc, parse_paths.cc  scalar expressions
@@ -25,57 +26,21 @@
 #include "fmt/format.h"
 #include "ir/core/program.h"
 #include "ir/ops/op_def.h"
-#include "ir/support/diagnostics.h"
 #include "ir/text/dsl_ops.h"
 #include "ir/text/front_end.h"
-#include "ir/text/lexer.h"
 #include "ir/text/op_text.h"
+#include "ir/text/token_reader.h"
 #include "ir/text/vocabulary.h"
 
 namespace t2t {
 
-class Parser {
+class Parser : TokenReader {
  public:
   Parser(std::string_view text, Program& program, Diagnostics& diagnostics);
   void ParseFile();
 
  private:
-  static constexpr size_t kMaxErrors = 50;
   static constexpr int kMaxExprDepth = 1000;  // nodes on one path of an expression: other walks over it recurse
-
-  // ---- tokens (parser.cc) ----
-  void Advance();
-  bool At(Tok kind) const { return tok_.kind == kind; }
-  bool AtName(std::string_view name) const { return tok_.kind == Tok::kName && Text() == name; }
-  std::string_view Text() const { return lex_.Text(tok_); }
-  bool Accept(Tok kind);
-  bool AcceptName(std::string_view name);
-  // Reports "expected WHAT" when the token is another one.
-  bool Expect(Tok kind, std::string_view what);
-  Span Here() const { return Lexer::SpanOf(tok_, tok_.end); }
-  Span From(const Token& first) const;  // from `first` to the token consumed last, on the line of `first`
-  std::string Shown() const;  // the current token, for messages
-  // Always false.
-  bool Error(Span span, std::string message, std::string help = {}, std::string_view kind = "syntax");
-  bool ErrorHere(std::string message, std::string help = {});
-  void SkipLine();     // to the end of the logical line, and over the block it opens
-  void SkipBlock();
-  bool EndLine();      // expects the end of a simple statement
-  // Meaning of a path or name token; null when it has none.
-  const Word* WordOf(std::string_view path) const;
-  const Word* CurrentWord() const { return WordOf(Text()); }
-  bool AtForm(Form form) const;
-  // One level deeper; false (and an error) when that is too deep.
-  bool Nest(std::string_view remedy = "name inner expressions with assignments");
-  bool NestBehindJump();
-  void Unnest() { --nesting_; }
-  struct Position {
-    Lexer lex;
-    Token tok;
-    uint32_t last_end = 0, last_line = 0;
-  };
-  Position Where() const { return {lex_, tok_, last_end_, last_line_}; }
-  void GoTo(Position at);
 
   // ---- module ----
   void ModuleStatement();
@@ -137,6 +102,7 @@ class Parser {
     TypeId type;           // `T = pl.Tensor[[64], pl.FP32]`
   };
   void EnterFunction(const PendingBody& body);
+  void SpeakOf(FuncId function);  // from now on; invalid: of the module
   ValueId Bound(StrId name) const;
   void Bind(StrId name, ValueId value);
   // Reads a name in a value position; a name defined later is that value.
@@ -213,7 +179,6 @@ class Parser {
   TypeId InferOp(OpId op, absl::Span<const ExprId> args, AttrsId kwargs, Span span);
   TypeId InferCallee(FuncId callee, absl::Span<const ExprId> args, absl::Span<const Span> places, Span span, bool submit);
   ExprId SimpleOp(std::string_view op, Span span);  // a call without operands that the text implies
-  bool IsLastOfLine() const { return tok_.kind == Tok::kNewline && lex_.depth() == 0; }
 
   // ---- attributes ----
   bool AttrDict(std::vector<Attr>& out);
@@ -227,6 +192,7 @@ class Parser {
   Attr IntAttrOf(int64_t value);
 
   // ---- statements ----
+  bool EndLine();  // expects the end of a simple statement
   struct RegionContext {
     bool named = false;                    // some yield named results
     std::vector<Token> names;
@@ -426,7 +392,6 @@ class Parser {
   bool IsNumber(ExprId expr) const;
   ExprId ConstantCall(std::string_view name, const Token& start);
   // What to say of a name that means nothing (sugar_suggest.cc).
-  std::string HelpForPath(std::string_view path) const;
   std::string HelpForCall(std::string_view name) const;
   std::string NearestVariable(std::string_view name) const;
 
@@ -459,16 +424,8 @@ class Parser {
   bool IsDimSymbol(ExprId value);
   ValueId DimSymbol(ExprId value);
 
-  Lexer lex_;
   Program& p_;
-  Diagnostics& diags_;
-  Token tok_;
-  uint32_t last_end_ = 0;        // end of the token consumed last
-  uint32_t last_line_ = 0;
-  int nesting_ = 0;
   int depth_ = 0;                // of the expression parsed last
-  bool stop_ = false;            // too many errors
-  std::string prefix_ = "pl.";
 
   // Module.
   absl::flat_hash_map<StrId, ModuleName> module_;
@@ -498,7 +455,6 @@ class Parser {
     Span span;
   };
   std::vector<Undefined> undefined_;
-  bool function_failed_ = false;
   std::unique_ptr<FrontEnd> hand_;
   BlockId block_;                // where the statement being read goes
   uint32_t defined_from_ = 0, defined_to_ = 0;  // the text `defined_` is made from

@@ -207,7 +207,7 @@ bool Parser::AssignPart(const Token& target) {
   const Span span = From(target);
   const TypeKind kind = p_.TypeOf(before).kind;
   if (kind == TypeKind::kUnknown || p_.TypeOf(value).kind == TypeKind::kUnknown) {
-    return function_failed_ ? false : Error(span, "the type of what is assigned here is not known", {}, "type");
+    return failed_ ? false : Error(span, "the type of what is assigned here is not known", {}, "type");
   }
   if (!p_.TypeOf(before).IsShaped() && kind != TypeKind::kArray) {
     return Error(span, fmt::format("'{}' is a {}: it has no parts", lex_.Text(target), KindName(kind)), {}, "type");

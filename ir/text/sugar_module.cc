@@ -36,7 +36,7 @@ ExprId Parser::HandPath(std::string_view path, const Token& start) {
     return p_.Int(BitWidth(static_cast<DType>(dtype->value)) / 8);
   }
   const ValueId value = Bound(p_.FindStr(head));
-  const bool missing = hand_ && function_failed_ && !value && (hand_->outline.Assigns(p_.Str(head)) || BodyDefines(head));
+  const bool missing = hand_ && failed_ && !value && (hand_->outline.Assigns(p_.Str(head)) || BodyDefines(head));
   if (missing || (value && FollowsFromError({p_.Var(value)}))) {
     Advance();
     return At(Tok::kLParen) ? SkipBrackets() : AfterError();

@@ -178,7 +178,7 @@ ExprId Parser::ShortCall(std::string_view name, const ShortName& ops, std::vecto
   OpId op = ops.tensor ? ops.tensor : ops.tile ? ops.tile : ops.other;
   if (shaped != args.end()) {
     const TypeKind kind = p_.TypeOf(shaped->expr).kind;
-    if (kind == TypeKind::kUnknown && function_failed_) return AfterError();
+    if (kind == TypeKind::kUnknown && failed_) return AfterError();
     if (kind == TypeKind::kTile && ops.tile) op = ops.tile;
   }
   if (args.size() == 2 && args[0].expr && args[1].expr && p_.TypeOf(args[0].expr).IsScalar()) {

@@ -62,7 +62,7 @@ ExprId Parser::BindUnknown(StrId name) {
 
 // A value that only an error gave rise to.
 ExprId Parser::AfterError() {
-  function_failed_ = true;
+  failed_ = true;
   depth_ = 1;
   return p_.Var(p_.AddValue(ValueKind::kUndefined, p_.Str("_"), p_.UnknownType(), func_));
 }
@@ -75,13 +75,13 @@ bool Parser::IsUnknown(ExprId value) const {
 
 // An unknown type behind a reported error is not worth a second report.
 bool Parser::FollowsFromError(absl::Span<const ExprId> values) const {
-  return function_failed_ && std::any_of(values.begin(), values.end(), [&](ExprId value) { return IsUnknown(value); });
+  return failed_ && std::any_of(values.begin(), values.end(), [&](ExprId value) { return IsUnknown(value); });
 }
 
 // `name` was to be defined by something that was refused.
 bool Parser::IsRefused(StrId name) const {
   if (refused_.contains(name)) return true;
-  const ValueId value = hand_ && function_failed_ ? Bound(name) : ValueId();
+  const ValueId value = hand_ && failed_ ? Bound(name) : ValueId();
   return value && p_[p_[value].type].kind == TypeKind::kUnknown;
 }
 
@@ -98,10 +98,10 @@ ExprId Parser::Unknown(const Token& token) {
   const StrId name = p_.Str(lex_.Text(token));
   const Span span = Lexer::SpanOf(token, token.end);
   const auto lost = hand_->lost.find(name);
-  const bool assigned = function_failed_ && (hand_->outline.Assigns(name) || BodyDefines(p_[name]));  // by what failed
+  const bool assigned = failed_ && (hand_->outline.Assigns(name) || BodyDefines(p_[name]));  // by what failed
   const bool walrus = At(Tok::kColon) && lex_.PeekChar() == '=';  // reported behind the name
   if (assigned || walrus || refused_.contains(name)) {
-    function_failed_ = true;
+    failed_ = true;
     return BindUnknown(name);
   }
   if (RefusesComprehension(token)) return {};

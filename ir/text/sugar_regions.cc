@@ -119,7 +119,7 @@ ExprId Parser::Unwritten(TypeId type, Span span) {
 
 // An unknown type behind a reported error is not worth a second report.
 bool Parser::FollowsFromError(TypeId a, TypeId b) const {
-  return function_failed_ && (p_[a].kind == TypeKind::kUnknown || p_[b].kind == TypeKind::kUnknown);
+  return failed_ && (p_[a].kind == TypeKind::kUnknown || p_[b].kind == TypeKind::kUnknown);
 }
 
 ExprId Parser::ReadOf(ValueId value) {

@@ -41,7 +41,7 @@ constexpr Advice kInfixes[] = {
 }  // namespace
 
 // `pl.row_maxx`, `pl.Mem.vec`, `np.exp`, `x.reshape`.
-std::string Parser::HelpForPath(std::string_view path) const {
+std::string TokenReader::HelpForPath(std::string_view path) const {
   if (path.starts_with(prefix_) || path.starts_with("pld.")) {
     std::string_view name = path;
     if (name.starts_with(prefix_)) name.remove_prefix(prefix_.size());

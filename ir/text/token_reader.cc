@@ -1,4 +1,4 @@
-#include "ir/text/parser.h"
+#include "ir/text/token_reader.h"
 
 #include <algorithm>
 #include <cstring>
@@ -8,12 +8,7 @@
 
 namespace t2t {
 
-Parser::Parser(std::string_view text, Program& program, Diagnostics& diagnostics)
-    : lex_(text), p_(program), diags_(diagnostics), printed_(HasPrintedHeader(text)) {
-  Advance();
-}
-
-void Parser::Advance() {
+void TokenReader::Advance() {
   last_end_ = tok_.end;
   last_line_ = tok_.line;
   if (stop_) {
@@ -23,19 +18,19 @@ void Parser::Advance() {
   tok_ = lex_.Next();
 }
 
-bool Parser::Accept(Tok kind) {
+bool TokenReader::Accept(Tok kind) {
   if (tok_.kind != kind) return false;
   Advance();
   return true;
 }
 
-bool Parser::AcceptName(std::string_view name) {
+bool TokenReader::AcceptName(std::string_view name) {
   if (!AtName(name)) return false;
   Advance();
   return true;
 }
 
-bool Parser::Expect(Tok kind, std::string_view what) {
+bool TokenReader::Expect(Tok kind, std::string_view what) {
   if (Accept(kind)) return true;
   std::string help;
   if (const Token& open = lex_.outermost(); lex_.depth() > 0 && open.line < tok_.line) {
@@ -44,7 +39,7 @@ bool Parser::Expect(Tok kind, std::string_view what) {
   return ErrorHere(fmt::format("expected {} here, found {}", what, Shown()), std::move(help));
 }
 
-Span Parser::From(const Token& first) const {
+Span TokenReader::From(const Token& first) const {
   uint32_t end = last_end_;
   if (last_line_ != first.line && end > first.begin) {
     const void* newline = std::memchr(lex_.text().data() + first.begin, '\n', end - first.begin);
@@ -53,7 +48,7 @@ Span Parser::From(const Token& first) const {
   return Lexer::SpanOf(first, end);
 }
 
-std::string Parser::Shown() const {
+std::string TokenReader::Shown() const {
   switch (tok_.kind) {
     case Tok::kEnd: return "the end of the text";
     case Tok::kNewline: return "the end of the line";
@@ -73,16 +68,16 @@ std::string Parser::Shown() const {
   return shown + (Text().size() > 40 ? "...'" : "'");
 }
 
-bool Parser::Error(Span span, std::string message, std::string help, std::string_view kind) {
+bool TokenReader::Error(Span span, std::string message, std::string help, std::string_view kind) {
   if (stop_) return false;
   Diagnostic d;
   d.kind = std::string(kind);
   d.span = span;
   d.message = std::move(message);
   d.help = std::move(help);
-  if (func_) d.function = std::string(p_[p_[func_].name]);
+  d.function = std::string(speaking_of_);
   diags_.Add(std::move(d));
-  function_failed_ = true;
+  failed_ = true;
   if (diags_.errors() >= kMaxErrors) {
     diags_.Error("syntax", span, fmt::format("stopped after {} errors", kMaxErrors));
     stop_ = true;
@@ -91,7 +86,7 @@ bool Parser::Error(Span span, std::string message, std::string help, std::string
 }
 
 // A name of the language that does not exist, or not here: the nearest one comes first.
-bool Parser::ErrorHere(std::string message, std::string help) {
+bool TokenReader::ErrorHere(std::string message, std::string help) {
   if (At(Tok::kPath) && CurrentWord() == nullptr) {
     const std::string near = HelpForPath(Text());
     if (!near.empty()) help = help.empty() ? near : fmt::format("{} {}", near, help);
@@ -101,7 +96,7 @@ bool Parser::ErrorHere(std::string message, std::string help) {
   return Error(Here(), std::move(message), std::move(help));
 }
 
-void Parser::SkipLine() {
+void TokenReader::SkipLine() {
   const Lexer before = lex_;
   const Token at = tok_;
   while (!At(Tok::kNewline) && !At(Tok::kEnd)) Advance();
@@ -117,7 +112,7 @@ void Parser::SkipLine() {
 }
 
 // At a deeper indent: to where it ends.
-void Parser::SkipBlock() {
+void TokenReader::SkipBlock() {
   int depth = 0;
   do {
     if (At(Tok::kIndent)) ++depth;
@@ -126,40 +121,25 @@ void Parser::SkipBlock() {
   } while (depth > 0 && !At(Tok::kEnd));
 }
 
-bool Parser::EndLine() {
-  if (At(Tok::kEnd)) return true;
-  if (At(Tok::kSemicolon)) {
-    ErrorHere("one statement per line: ';' does not separate statements here", "write it on a line of its own");
-    while (hand_ && !At(Tok::kNewline) && !At(Tok::kEnd)) {  // what the others assign is not missed again
-      const bool begins = At(Tok::kSemicolon);
-      Advance();
-      if (begins && At(Tok::kName)) BindUnknown(p_.Str(Text()));
-    }
-    return false;
-  }
-  if (!At(Tok::kNewline)) return ErrorHere(fmt::format("expected the end of the statement here, found {}", Shown()));
-  return true;
-}
-
-const Word* Parser::WordOf(std::string_view path) const {
+const Word* TokenReader::WordOf(std::string_view path) const {
   if (path.starts_with(prefix_)) path.remove_prefix(prefix_.size());
   return FindWord(path);
 }
 
-bool Parser::AtForm(Form form) const {
+bool TokenReader::AtForm(Form form) const {
   if (!At(Tok::kPath)) return false;
   const Word* word = CurrentWord();
   return word != nullptr && word->kind == WordKind::kForm && word->value == static_cast<uint32_t>(form);
 }
 
-void Parser::GoTo(Position at) {
+void TokenReader::GoTo(Position at) {
   lex_ = std::move(at.lex);
   tok_ = at.tok;
   last_end_ = at.last_end;
   last_line_ = at.last_line;
 }
 
-bool Parser::Nest(std::string_view remedy) {
+bool TokenReader::Nest(std::string_view remedy) {
   if (nesting_ < kMaxNesting) {
     ++nesting_;
     return true;
@@ -168,7 +148,7 @@ bool Parser::Nest(std::string_view remedy) {
 }
 
 // What follows a jump becomes a branch: the text does not show that level, so it leaves some for those that it shows.
-bool Parser::NestBehindJump() {
+bool TokenReader::NestBehindJump() {
   constexpr int kMaxJumps = kMaxNesting - 20;
   if (nesting_ < kMaxJumps) return Nest();
   return ErrorHere(fmt::format("too many jumps stand in front of this: each puts what follows it into a branch, and {} levels "
