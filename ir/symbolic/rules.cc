@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "ir/support/check.h"
 #include "ir/support/floor_division.h"
 #include "ir/symbolic/bounds.h"
+#include "ir/symbolic/rule_text.h"
 
 namespace t2t::symbolic {
 namespace {
@@ -58,12 +58,7 @@ bool EmptyClosedRange(Bindings& b) { return b.c(2) > b.c(1); }
 bool OverlappingOpen(Bindings& b) { return b.c(2) < b.c(1); }
 bool OverlappingClosed(Bindings& b) { return b.c(2) <= b.c(1) || b.c(2) - 1 == b.c(1); }
 
-struct Source {
-  std::string_view lhs, rhs;
-  bool (*condition)(Bindings&) = nullptr;
-};
-
-constexpr Source kAddRules[] = {
+constexpr RuleText kAddRules[] = {
     {"(x+c1)+c2", "x+(c1+c2)"}, {"(c1+x)+c2", "x+(c1+c2)"},
     {"(x-y)+y", "x"}, {"x+(y-x)", "y"}, {"(x-y)+(y-z)", "x-z"}, {"(x-y)+(z-x)", "z-y"},
     {"x+x", "x*2"}, {"x*y+x", "(y+1)*x"}, {"x+x*y", "(y+1)*x"},
@@ -77,7 +72,7 @@ constexpr Source kAddRules[] = {
     {"min(x,y)+max(y,x)", "x+y"},
     {"c1+x", "x+c1"}, {"x+(c1-y)", "(x-y)+c1"}, {"(c1-y)+x", "(x-y)+c1"}, {"(x+c1)+y", "(x+y)+c1"},
 };
-constexpr Source kSubRules[] = {
+constexpr RuleText kSubRules[] = {
     {"x-x", "0"},
     {"(x+y)-y", "x"}, {"(x+y)-x", "y"}, {"(y+x)-x", "y"}, {"x-(x+y)", "neg(y)"}, {"x-(y+x)", "neg(y)"},
     {"(x+c1)-c2", "x+(c1-c2)"}, {"(c1+x)-c2", "x+(c1-c2)"}, {"c1-(c2-x)", "x+(c1-c2)"},
@@ -100,11 +95,11 @@ constexpr Source kSubRules[] = {
     {"min(x,y)-min(y,x)", "0"}, {"max(x,y)-max(y,x)", "0"},
     {"x-(y+c1)", "(x-y)+(0-c1)"}, {"(x+c1)-y", "(x-y)+c1"}, {"x-(y-z)", "(x+z)-y"},
 };
-constexpr Source kMulRules[] = {
+constexpr RuleText kMulRules[] = {
     {"(x*c1)*c2", "x*(c1*c2)"}, {"(c1*x)*c2", "x*(c1*c2)"}, {"min(x,y)*max(x,y)", "x*y"}, {"max(x,y)*min(x,y)", "x*y"},
     {"c1*x", "x*c1"}, {"x*(c1*y)", "(x*y)*c1"}, {"(x+c1)*c2", "x*c2+c1*c2"}, {"(x-y)*c1", "(y-x)*(0-c1)", C1Negative},
 };
-constexpr Source kFloorDivRules[] = {
+constexpr RuleText kFloorDivRules[] = {
     {"(x*c1)//c2", "x*(c1//c2)", DividesEvenly}, {"(c1*x)//c2", "x*(c1//c2)", DividesEvenly},
     {"(x*c1)//c2", "x//(c2//c1)", C1DividesC2},
     {"(x//c1)//c2", "x//(c1*c2)", BothPositive}, {"(x//c1+c2)//c3", "(x+c1*c2)//(c1*c3)", C1C3Positive},
@@ -122,7 +117,7 @@ constexpr Source kFloorDivRules[] = {
     {"(y+x*z)//z", "y//z+x", ZNonNegative}, {"(y+z*x)//z", "y//z+x", ZNonNegative},
     {"x//c1", "0", XBelowC1},
 };
-constexpr Source kFloorModRules[] = {
+constexpr RuleText kFloorModRules[] = {
     {"(x*c1)%c2", "0", DividesEvenly}, {"(c1*x)%c2", "0", DividesEvenly}, {"(x+c1)%c2", "x%c2", DividesEvenly},
     {"(c1+x)%c2", "x%c2", DividesEvenly}, {"(x*c1+y)%c2", "y%c2", DividesEvenly}, {"(c1*x+y)%c2", "y%c2", DividesEvenly},
     {"(y+x*c1)%c2", "y%c2", DividesEvenly}, {"(y+c1*x)%c2", "y%c2", DividesEvenly},
@@ -130,7 +125,7 @@ constexpr Source kFloorModRules[] = {
     {"(x+y*c1)%c2", "(x+y*c3)%c2", ReducesC1PositiveC2}, {"(x*c1)%(x*c2)", "x*(c1%c2)", ReducesFactorOfX},
     {"(x+c1)%c2", "(x+c3)%c2", ReducesAddend}, {"x%c1", "x", XBelowC1},
 };
-constexpr Source kMinRules[] = {
+constexpr RuleText kMinRules[] = {
     {"min(x,x)", "x"}, {"min(min(x,c1),c2)", "min(x,min(c1,c2))"}, {"min(c1,min(x,c2))", "min(x,min(c1,c2))"},
     {"min(y-x,z-x)", "min(y,z)-x"}, {"min(x-y,x-z)", "x-max(y,z)"}, {"min(x+y,x+z)", "x+min(y,z)"},
     {"min(y+x,x+z)", "x+min(y,z)"}, {"min(x+y,z+x)", "x+min(y,z)"}, {"min(y+x,z+x)", "x+min(y,z)"},
@@ -150,7 +145,7 @@ constexpr Source kMinRules[] = {
     {"min(x,y)", "x", DifferenceAtMost0}, {"min(x,y)", "y", DifferenceAtLeast0},
     {"min(c1,x)", "min(x,c1)"}, {"min(min(x,c1),y)", "min(min(x,y),c1)"},
 };
-constexpr Source kMaxRules[] = {
+constexpr RuleText kMaxRules[] = {
     {"max(x,x)", "x"}, {"max(max(x,c1),c2)", "max(x,max(c1,c2))"}, {"max(c1,max(x,c2))", "max(x,max(c1,c2))"},
     {"max(y-x,z-x)", "max(y,z)-x"}, {"max(x-y,x-z)", "x-min(y,z)"}, {"max(x+y,x+z)", "x+max(y,z)"},
     {"max(y+x,x+z)", "x+max(y,z)"}, {"max(x+y,z+x)", "x+max(y,z)"}, {"max(y+x,z+x)", "x+max(y,z)"},
@@ -170,15 +165,15 @@ constexpr Source kMaxRules[] = {
     {"max(x,y)", "x", DifferenceAtLeast0}, {"max(x,y)", "y", DifferenceAtMost0},
     {"max(c1,x)", "max(x,c1)"}, {"max(max(x,c1),y)", "max(max(x,y),c1)"},
 };
-constexpr Source kEqRules[] = {
+constexpr RuleText kEqRules[] = {
     {"x==x", "true"}, {"x+y==x+z", "y==z"}, {"y+x==x+z", "y==z"}, {"x+y==z+x", "y==z"}, {"y+x==z+x", "y==z"},
     {"x-c1==c2", "x==c1+c2"}, {"x+c1==c2", "x==c2-c1"}, {"c1-x==c2", "x==c1-c2"}, {"c1==x", "x==c1"},
 };
-constexpr Source kNeRules[] = {
+constexpr RuleText kNeRules[] = {
     {"x!=x", "false"}, {"x+y!=x+z", "y!=z"}, {"y+x!=x+z", "y!=z"}, {"x+y!=z+x", "y!=z"}, {"y+x!=z+x", "y!=z"},
     {"x-c1!=c2", "x!=c1+c2"}, {"x+c1!=c2", "x!=c2-c1"}, {"c1!=x", "x!=c1"},
 };
-constexpr Source kLtRules[] = {
+constexpr RuleText kLtRules[] = {
     {"x<x", "false"}, {"x+y<x+z", "y<z"}, {"y+x<x+z", "y<z"}, {"x+y<z+x", "y<z"}, {"y+x<z+x", "y<z"},
     {"y-x<z-x", "y<z"}, {"x-y<x-z", "z<y"}, {"x<x+z", "0<z"}, {"x<z+x", "0<z"}, {"x<x-z", "z<0"},
     {"x+c1<c2", "x<c2-c1"}, {"x-c1<c2", "x<c2+c1"}, {"c1-x<c2", "c1-c2<x"}, {"c1<x+c2", "c1-c2<x"}, {"c1<x-c2", "c1+c2<x"},
@@ -188,155 +183,32 @@ constexpr Source kLtRules[] = {
     {"(x//c1)*c1<x-y", "y<x%c1", C1Positive},
     {"min(x,y)<z", "x<z||y<z"}, {"max(x,y)<z", "x<z&&y<z"}, {"z<min(x,y)", "z<x&&z<y"}, {"z<max(x,y)", "z<x||z<y"},
 };
-constexpr Source kLeRules[] = {
+constexpr RuleText kLeRules[] = {
     {"x<=x", "true"}, {"x+y<=x+z", "y<=z"}, {"y+x<=x+z", "y<=z"}, {"x+y<=z+x", "y<=z"}, {"y+x<=z+x", "y<=z"},
     {"y-x<=z-x", "y<=z"}, {"x-y<=x-z", "z<=y"},
     {"x+c1<=c2", "x<=c2-c1"}, {"x-c1<=c2", "x<=c2+c1"}, {"c1<=x+c2", "c1-c2<=x"}, {"c1<=x-c2", "c1+c2<=x"},
     {"c1-x<=c2", "c1-c2<=x"}, {"x*c1<=y*c1", "x<=y", C1Positive}, {"x*c1<=y*c1", "y<=x", C1Negative},
 };
-constexpr Source kGtRules[] = {{"x>y", "y<x"}};
-constexpr Source kGeRules[] = {{"x>=y", "y<=x"}};
-constexpr Source kNotRules[] = {
+constexpr RuleText kGtRules[] = {{"x>y", "y<x"}};
+constexpr RuleText kGeRules[] = {{"x>=y", "y<=x"}};
+constexpr RuleText kNotRules[] = {
     {"!!x", "x"}, {"!(x<y)", "y<=x"}, {"!(x<=y)", "y<x"}, {"!(x>y)", "y>=x"}, {"!(x>=y)", "y>x"}, {"!(x==y)", "x!=y"},
     {"!(x!=y)", "x==y"}, {"!(x&&y)", "!x||!y"}, {"!(x||y)", "!x&&!y"},
 };
-constexpr Source kAndRules[] = {
+constexpr RuleText kAndRules[] = {
     {"x&&x", "x"}, {"x&&!x", "false"}, {"!x&&x", "false"}, {"(x==y)&&(x!=y)", "false"}, {"(x!=y)&&(x==y)", "false"},
     {"(x<=y)&&(y<x)", "false"}, {"(y<x)&&(x<=y)", "false"}, {"(x<c1)&&(c2<x)", "false", EmptyOpenRange},
     {"(c2<x)&&(x<c1)", "false", EmptyOpenRange}, {"(x<=c1)&&(c2<=x)", "false", EmptyClosedRange},
     {"(c2<=x)&&(x<=c1)", "false", EmptyClosedRange}, {"x&&(y&&z)", "(x&&y)&&z"},
 };
-constexpr Source kOrRules[] = {
+constexpr RuleText kOrRules[] = {
     {"x||x", "x"}, {"x||!x", "true"}, {"!x||x", "true"}, {"(x==y)||(x!=y)", "true"}, {"(x!=y)||(x==y)", "true"},
     {"(x<=y)||(y<x)", "true"}, {"(y<x)||(x<=y)", "true"}, {"(x<c1)||(c2<x)", "true", OverlappingOpen},
     {"(c2<x)||(x<c1)", "true", OverlappingOpen}, {"(x<=c1)||(c2<=x)", "true", OverlappingClosed},
     {"(c2<=x)||(x<=c1)", "true", OverlappingClosed}, {"(x<y)||(y<x)", "x!=y"}, {"(x<y)||(x==y)", "x<=y"},
     {"(x==y)||(x<y)", "x<=y"}, {"(x<y)||(y==x)", "x<=y"}, {"(y==x)||(x<y)", "x<=y"}, {"x||(y||z)", "(x||y)||z"},
 };
-constexpr Source kNegRules[] = {{"neg(neg(x))", "x"}, {"neg(x-y)", "y-x"}};
-
-// ---- the little language of the tables ----
-
-class Compiler {
- public:
-  explicit Compiler(Rule& rule) : rule_(rule) {}
-  int16_t Compile(std::string_view text) {
-    text_ = text;
-    at_ = 0;
-    const int16_t root = Binary(0);
-    T2T_CHECK(at_ == text_.size());
-    return root;
-  }
-
- private:
-  struct Op {
-    std::string_view text;
-    ExprKind kind;
-    int level;
-  };
-  static constexpr Op kOps[] = {
-      {"||", ExprKind::kOr, 1},  {"&&", ExprKind::kAnd, 2}, {"==", ExprKind::kEq, 3}, {"!=", ExprKind::kNe, 3},
-      {"<=", ExprKind::kLe, 3},  {">=", ExprKind::kGe, 3},  {"<", ExprKind::kLt, 3},  {">", ExprKind::kGt, 3},
-      {"+", ExprKind::kAdd, 4},  {"-", ExprKind::kSub, 4},  {"*", ExprKind::kMul, 5}, {"//", ExprKind::kFloorDiv, 5},
-      {"%", ExprKind::kFloorMod, 5},
-  };
-
-  std::string_view rest() const { return text_.substr(at_); }
-  bool Take(std::string_view token) {
-    if (!rest().starts_with(token)) return false;
-    at_ += token.size();
-    return true;
-  }
-  int16_t Add(PatternNode node) {
-    rule_.nodes.push_back(node);
-    return static_cast<int16_t>(rule_.nodes.size() - 1);
-  }
-  int16_t Node(ExprKind op, int16_t a, int16_t b) {
-    PatternNode node;
-    node.kind = PatternNode::Kind::kNode;
-    node.op = op;
-    node.a = a;
-    node.b = b;
-    return Add(node);
-  }
-  int16_t Binary(int level) {
-    int16_t lhs = Primary();
-    while (true) {
-      const Op* op = std::find_if(std::begin(kOps), std::end(kOps), [&](const Op& o) { return rest().starts_with(o.text); });
-      if (op == std::end(kOps) || op->level <= level) return lhs;
-      at_ += op->text.size();
-      lhs = Node(op->kind, lhs, Binary(op->level));
-    }
-  }
-  int16_t Primary() {
-    if (Take("(")) return Close(Binary(0));
-    if (Take("!")) return Node(ExprKind::kNot, Primary(), -1);
-    if (Take("neg(")) return Node(ExprKind::kNeg, Close(Binary(0)), -1);
-    if (Take("min(")) return Pair(ExprKind::kMin);
-    if (Take("max(")) return Pair(ExprKind::kMax);
-    PatternNode node;
-    if (Take("true") || Take("false")) {
-      node.kind = PatternNode::Kind::kLiteral;
-      node.op = ExprKind::kConstBool;
-      node.literal = text_[at_ - 2] == 'u' ? 1 : 0;  // tr-u-e, fal-s-e
-      return Add(node);
-    }
-    const char c = text_[at_++];
-    if (c == 'c') {
-      node.kind = PatternNode::Kind::kConst;
-      node.a = static_cast<int16_t>(text_[at_++] - '1');
-    } else if (c >= 'x' && c <= 'z') {
-      node.a = static_cast<int16_t>(c - 'x');
-    } else {
-      T2T_CHECK(c >= '0' && c <= '9');
-      node.kind = PatternNode::Kind::kLiteral;
-      node.op = ExprKind::kConstInt;
-      node.literal = c - '0';
-    }
-    return Add(node);
-  }
-  int16_t Pair(ExprKind op) {
-    const int16_t a = Binary(0);
-    T2T_CHECK(Take(","));
-    return Node(op, a, Close(Binary(0)));
-  }
-  int16_t Close(int16_t node) {
-    T2T_CHECK(Take(")"));
-    return node;
-  }
-
-  Rule& rule_;
-  std::string_view text_;
-  size_t at_ = 0;
-};
-
-std::optional<ExprKind> KindAt(const Rule& rule, int16_t at) {
-  if (at < 0) return std::nullopt;
-  const PatternNode& node = rule.nodes[static_cast<size_t>(at)];
-  switch (node.kind) {
-    case PatternNode::Kind::kAny: return std::nullopt;
-    case PatternNode::Kind::kConst: return ExprKind::kConstInt;
-    case PatternNode::Kind::kLiteral: case PatternNode::Kind::kNode: return node.op;
-  }
-  return std::nullopt;
-}
-
-template <size_t N>
-std::vector<Rule> Compiled(const Source (&sources)[N]) {
-  std::vector<Rule> rules;
-  for (const Source& source : sources) {
-    Rule rule;
-    Compiler compiler(rule);
-    rule.lhs = compiler.Compile(source.lhs);
-    rule.rhs = compiler.Compile(source.rhs);
-    rule.condition = source.condition;
-    const PatternNode& root = rule.nodes[static_cast<size_t>(rule.lhs)];
-    rule.first = KindAt(rule, root.a);
-    rule.second = KindAt(rule, root.b);
-    rules.push_back(std::move(rule));
-  }
-  return rules;
-}
+constexpr RuleText kNegRules[] = {{"neg(neg(x))", "x"}, {"neg(x-y)", "y-x"}};
 
 }  // namespace
 
@@ -344,7 +216,7 @@ const std::vector<Rule>& RulesFor(ExprKind kind) {
   static const std::vector<Rule> none;
 #define T2T_RULES(op, table)                                \
   case ExprKind::op: {                                      \
-    static const std::vector<Rule> rules = Compiled(table); \
+    static const std::vector<Rule> rules = CompileRules(table); \
     return rules;                                           \
   }
   switch (kind) {
