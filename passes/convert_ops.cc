@@ -8,7 +8,6 @@
 #include "ir/core/rewrite.h"
 #include "ir/core/walk.h"
 #include "ir/ops/make_call.h"
-#include "passes/annotated_dtype.h"
 #include "passes/bridge_operands.h"
 #include "passes/casts.h"
 #include "passes/convert/registry.h"
@@ -19,7 +18,7 @@
 #include "passes/known_ops.h"
 #include "passes/loads.h"
 #include "passes/padding_hint.h"
-#include "passes/refused_values.h"
+#include "ir/analysis/refused_values.h"
 #include "passes/region_types.h"
 
 namespace t2t {
@@ -63,9 +62,9 @@ class Driver {
   void Leave(StmtId stmt) {
     if (p_[stmt].kind == StmtKind::kScope) return;
     refused_.LeaveRegion(stmt);
-    if (p_[stmt].kind != StmtKind::kIf) return RefuseUnequalRounds(context_, stmt);
+    if (p_[stmt].kind != StmtKind::kIf) return RefuseUnequalRounds(context_, refused_, stmt);
     TakeYieldTypes(p_, now_, stmt);
-    RefuseUnequalSides(context_, stmt);
+    RefuseUnequalSides(context_, refused_, stmt);
   }
 
   // ---- statements ----
@@ -95,13 +94,8 @@ class Driver {
     if (Conversions().Find(op) == nullptr || p_.FindAttr(p_.CallOf(value).attrs, facts::kOut) != nullptr) {
       return PassThrough(stmt);
     }
-    const Call call = p_.CallOf(value);
     ASSIGN_OR_RETURN(const ExprId result, Convert(stmt));
-    if (!result) return absl::OkStatus();
-    if (std::string wrong = WrongElementType(p_, p_[stmt].var(), call, result); !wrong.empty()) {
-      Error(call, std::move(wrong), "correct the annotation, or change the element type with tensor.cast");
-    }
-    Bind(stmt, result, "tile");
+    if (result) Bind(stmt, result, "tile");
     return absl::OkStatus();
   }
 

@@ -43,8 +43,8 @@ bool SameExtents(Program& p, TypeId a, TypeId b) {
 }
 
 // Both are tiles, and of different extents: said of `name`, and true is returned.
-bool Refused(PassContext& context, Span span, ValueId name, TypeId x, std::string_view where_x, TypeId y,
-             std::string_view where_y, std::string_view instead) {
+bool SaidOfBoth(PassContext& context, Span span, ValueId name, TypeId x, std::string_view where_x, TypeId y,
+                std::string_view where_y, std::string_view instead) {
   Program& p = context.program;
   if (!p[x].IsTile() || !p[y].IsTile() || SameExtents(p, x, y)) return false;
   context.diagnostics.Error(
@@ -58,7 +58,7 @@ bool Refused(PassContext& context, Span span, ValueId name, TypeId x, std::strin
 
 }  // namespace
 
-void RefuseUnequalRounds(PassContext& context, StmtId loop) {
+void RefuseUnequalRounds(PassContext& context, const RefusedValues& refused, StmtId loop) {
   Program& p = context.program;
   const Region r = p.RegionOf(loop);
   const StmtId yield = TrailingYield(p, r.body);
@@ -66,21 +66,24 @@ void RefuseUnequalRounds(PassContext& context, StmtId loop) {
   const ExprList values = p[yield].values();
   for (uint32_t i = 0; i < std::min(r.results.size, values.size); ++i) {
     const ValueId result = p[r.results][i];
-    if (Refused(context, p[loop].span, result, p[result].type, "in front of the loop", p[p[values][i]].type,
+    if (refused.Has(result)) continue;
+    if (SaidOfBoth(context, p[loop].span, result, p[result].type, "in front of the loop", p[p[values][i]].type,
                 "behind an iteration", "store it inside of the loop")) {
       return;
     }
   }
 }
 
-void RefuseUnequalSides(PassContext& context, StmtId branch) {
+void RefuseUnequalSides(PassContext& context, const RefusedValues& refused, StmtId branch) {
   Program& p = context.program;
   const Region r = p.RegionOf(branch);
   const StmtId then_yield = TrailingYield(p, r.body), else_yield = TrailingYield(p, r.else_body);
   if (!then_yield || !else_yield) return;
   const ExprList a = p[then_yield].values(), b = p[else_yield].values();
   for (uint32_t i = 0; i < std::min({r.results.size, a.size, b.size}); ++i) {
-    if (Refused(context, p[branch].span, p[r.results][i], p[p[a][i]].type, "behind one side of the branch", p[p[b][i]].type,
+    const ValueId result = p[r.results][i];
+    if (refused.Has(result)) continue;
+    if (SaidOfBoth(context, p[branch].span, result, p[p[a][i]].type, "behind one side of the branch", p[p[b][i]].type,
                 "behind the other", "store the value on each side")) {
       return;
     }

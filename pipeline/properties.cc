@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "fmt/format.h"
 #include "verifiers/verifier.h"
@@ -14,16 +15,19 @@ namespace {
 constexpr std::string_view kEntry[] = {
     "SSAForm",         "SplitIncoreOrch", "NormalizedStmtStructure", "NoNestedCalls", "TypeChecked",
     "AivSplitValid",   "InOutUseValid",   "OutParamNotShadowed",     "ArrayNotEscaped",
-    "BreakContinueValid", "OrchestrationReferencesResolved", "AtomicAddDtypeValid"};
+    "BreakContinueValid", "OrchestrationReferencesResolved", "AtomicAddDtypeValid", "TypesDeduced", "AssignTypeSymmetry"};
+constexpr std::pair<std::string_view, int> kOnlyStrict[] = {{"TypesDeduced", 2}, {"AssignTypeSymmetry", 2}};
 
-template <class R>
-bool Contains(const R& list, std::string_view name) {
-  return std::find(std::begin(list), std::end(list), name) != std::end(list);
+template <class R, class T>
+bool Contains(const R& list, const T& item) {
+  return std::find(std::begin(list), std::end(list), item) != std::end(list);
 }
 
 }  // namespace
 
 bool RefusedOnEntry(std::string_view property) { return Contains(kEntry, property); }
+
+bool OnlyStrictOnEntry(std::string_view property, int rule) { return Contains(kOnlyStrict, std::pair(property, rule)); }
 
 std::vector<std::string_view> PropertiesInForce(absl::Span<const Stage> stages, int ordinal,
                                                 const std::vector<bool>& ran, bool strict) {
@@ -49,7 +53,7 @@ std::vector<std::string_view> PropertiesInForce(absl::Span<const Stage> stages, 
 
 std::string WhereChecked(const Verifier& v) {
   switch (v.phase) {
-    case VerifierPhase::kStrict: return "of the input and behind every pass, under --verify=strict";
+    case VerifierPhase::kStrict: return "of the input, which is refused, and behind every pass under --verify=strict";
     case VerifierPhase::kOnDemand: return "on demand only";
     case VerifierPhase::kInput: return RefusedOnEntry(v.property) ? "of the input, which is refused" : "of the input, as a warning";
     case VerifierPhase::kResult: return "of the final program, as a warning";

@@ -13,10 +13,13 @@ struct Verifier;
 
 // A finding of one of these in the input is the user's error; of any other a warning (lowering s; verifiers 9.1).
 bool RefusedOnEntry(std::string_view property);
+// Of those, the rules that only --verify=strict looks at, as warnings: two provers, or two versions of an operator, may
+// describe one value more or less tightly.
+bool OnlyStrictOnEntry(std::string_view property, int rule);
 
 // Properties that hold behind the first `ordinal` rows (0: in front of the chain), in the order of the verifier list:
 // the structural ones, those the chain starts with, and what the rows establish and do not break. `ran[i]` says whether
-// row i + 1 did its work; a disabled pass establishes nothing.
+// row i + 1 did its work; a disabled pass establishes nothing. `strict`: also those of VerifierPhase::kStrict.
 std::vector<std::string_view> PropertiesInForce(absl::Span<const Stage> stages, int ordinal,
                                                 const std::vector<bool>& ran, bool strict = false);
 

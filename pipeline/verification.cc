@@ -7,6 +7,7 @@
 #include "fmt/format.h"
 #include "ir/analysis/function_class.h"
 #include "ir/core/function_calls.h"
+#include "pipeline/causes.h"
 #include "pipeline/languages.h"
 #include "pipeline/properties.h"
 #include "verifiers/verifier.h"
@@ -100,7 +101,7 @@ std::vector<FuncId> Verification::Changed(const Program& program) {
 
 void Verification::Input(Program& program, int ordinal, Diagnostics& out) {
   const std::vector<bool> ran(stages_.size(), true);
-  last_properties_ = only_.empty() ? PropertiesInForce(stages_, ordinal, ran, strict_) : only_;
+  last_properties_ = only_.empty() ? PropertiesInForce(stages_, ordinal, ran, /*strict=*/true) : only_;
   const Language language = ordinal == 0 ? Language::kSource : stages_[static_cast<size_t>(ordinal - 1)].after;
   const std::vector<FuncId> all = AllFunctions(program);
   Diagnostics findings;
@@ -113,9 +114,11 @@ void Verification::Input(Program& program, int ordinal, Diagnostics& out) {
     if (!lowered) lowered = ordinal == 0 && AlreadyLowered(program);
     return *lowered;
   };
-  for (Diagnostic d : findings.all()) {
-    known_.insert(Key(d));
-    const bool refused = RefusedOnEntry(d.kind) && !(d.kind == "InOutUseValid" && directions_are_ours());
+  for (const Diagnostic& d : findings.all()) known_.insert(Key(d));
+  for (Diagnostic d : only_.empty() ? Causes(findings.all()) : findings.all()) {
+    const bool weak = OnlyStrictOnEntry(d.kind, d.rule);
+    if (weak && only_.empty() && !strict_) continue;
+    const bool refused = RefusedOnEntry(d.kind) && !weak && !(d.kind == "InOutUseValid" && directions_are_ours());
     if (d.severity == Severity::kError && only_.empty() && d.kind != "language" && !refused) {
       d.severity = Severity::kWarning;
     }

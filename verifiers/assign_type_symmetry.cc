@@ -1,9 +1,10 @@
-// AssignTypeSymmetry: a pass that changes a type changes it on both sides. A call whose type only its variable knows is
-// not compared; neither are memrefs.
+// AssignTypeSymmetry: who changes a type, a pass or a person, changes it on both sides. A call whose type only its variable
+// knows is not compared; neither are memrefs.
 #include "fmt/format.h"
 #include "ir/core/same_type.h"
 #include "ir/core/show.h"
 #include "ir/core/walk.h"
+#include "ir/symbolic/type_gap.h"
 #include "verifiers/all.h"
 #include "verifiers/verifier.h"
 
@@ -11,7 +12,8 @@ namespace t2t {
 namespace {
 
 constexpr Rule kRules[] = {
-    {1, "variable and value differ in type"},
+    {1, "variable and value differ in kind, element type, rank, memory space or an extent"},
+    {2, "variable and value differ in their views, or in extents that are not provably the same"},
 };
 
 bool SameEncoding(const Program& p, TypeId a, TypeId b) {
@@ -29,16 +31,16 @@ bool SameEncoding(const Program& p, TypeId a, TypeId b) {
 }
 
 void VerifyAssignTypeSymmetry(VerifyContext& context) {
-  const Program& p = context.program;
+  Program& p = context.program;
   for (FuncId function : context.functions) {
     ForEachStmt(p, p[function].body, [&](StmtId stmt) {
-      const Stmt& s = p[stmt];
+      const Stmt s = p[stmt];
       if (s.kind != StmtKind::kAssign) return;
       const TypeId var = p[s.var()].type, value = p[s.value()].type;
       if (var == value || SameEncoding(p, var, value)) return;
-      context.Error(1, stmt, fmt::format("'{}' in '{}' is {}, but its value is {}", p[p[s.var()].name],
+      context.Error(Contradicts(p, var, value) ? 1 : 2, stmt, fmt::format("'{}' in '{}' is {}, but its value is {}", p[p[s.var()].name],
                                          p[p[function].name], TypeText(p, var), TypeText(p, value)),
-                    "a pass that changes a type must change both sides");
+                    "annotate the variable with the type of its value");
     });
   }
 }

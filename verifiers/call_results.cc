@@ -1,6 +1,5 @@
 // CallResults: what a call is annotated to give is what its callee returns, with the callee's dimensions instantiated by the
 // operands (types-and-ops 5.8). Extents differ only where that is proven: a host may know more, or less, than the callee says.
-#include <algorithm>
 #include <vector>
 
 #include "fmt/format.h"
@@ -8,7 +7,7 @@
 #include "ir/core/show.h"
 #include "ir/ops/make_call.h"
 #include "ir/support/counted.h"
-#include "ir/symbolic/prove.h"
+#include "ir/symbolic/type_gap.h"
 #include "verifiers/all.h"
 #include "verifiers/verifier.h"
 
@@ -24,22 +23,15 @@ constexpr Rule kRules[] = {
 
 constexpr int kFine = 0;
 
-// The rule that `have` breaks where the callee gives `want`.
+// The rule that a result of type `have` breaks where the callee gives `want`.
 int Broken(Program& p, TypeId have, TypeId want) {
-  const Type x = p[have], y = p[want];
-  if (x.kind == TypeKind::kUnknown || y.kind == TypeKind::kUnknown) return kFine;
-  const bool same_kind = x.kind == y.kind || (x.IsTensorLike() && y.IsTensorLike());
-  if (!same_kind || x.dtype != y.dtype) return 2;
-  if (!x.IsShaped()) return kFine;
-  if (x.rank() != y.rank()) return 2;
-  const auto differ = [&](absl::Span<const ExprId> a, absl::Span<const ExprId> b) {
-    for (size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
-      if (ProvenNe(p, a[i], b[i])) return true;
-    }
-    return false;
-  };
-  if (differ(p.Shape(have), p.Shape(want))) return 3;
-  return differ(p.ValidShape(have), p.ValidShape(want)) ? 4 : kFine;
+  switch (GapBetween(p, have, want)) {
+    case TypeGap::kKind: case TypeGap::kElement: case TypeGap::kRank: return 2;
+    case TypeGap::kExtent: return 3;
+    case TypeGap::kValid: return 4;
+    case TypeGap::kNone: case TypeGap::kSpace: break;
+  }
+  return kFine;
 }
 
 std::vector<TypeId> Elements(const Program& p, TypeId type) {

@@ -23,7 +23,7 @@ enum class VerifierPhase : uint8_t {
   kChain,     // as its kind and the contracts of the passes say
   kInput,     // of the program as read, once
   kResult,    // of the final program, once
-  kStrict,    // like kChain, but only under --verify=strict
+  kStrict,    // of the program as read; behind passes only under --verify=strict
   kOnDemand,  // only when named (--verify-only): a property of a later compiler stage, or a stricter reading
 };
 

@@ -175,6 +175,11 @@ class Blame(Load):
         self.assertIn("--load-pass=libodd_passes.so", self.read("t2t-repro-11-crash.py"))
         self.assertIn("not today", self.odd(1, "refuses", SOFTMAX).err)
 
+    def test_a_mark_that_a_pass_left_wrong_is_its_fault_in_the_replay_too(self):
+        self.odd(3, "distrusts", SOFTMAX)
+        done = self.odd(3, "distrusts", "--run-repro=t2t-repro-11-odd-pass.py")
+        self.assertIn("pass 11 odd-pass (of libodd_passes.so): the mark says nothing", done.err)
+
     def test_a_run_of_both_ends_asks_once_more_which_pass_it_was(self):
         done = self.odd(3, "lies", "--count=1", "--check-ends", tool="t2t-fuzz")
         self.assertIn("pass 11 odd-pass (of libodd_passes.so): said it changed the program", done.err)

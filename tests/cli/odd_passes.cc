@@ -20,6 +20,7 @@ class OddPass final : public Pass {
     if (odd == "lies") return Change::kChanged;
     if (odd == "crashes") std::raise(SIGSEGV);
     if (odd == "refuses") return absl::InvalidArgumentError("not today");
+    if (odd == "distrusts") return absl::FailedPreconditionError("the mark says nothing");  // MarkError
     return Change::kNone;
   }
 };

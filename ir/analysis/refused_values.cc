@@ -1,4 +1,4 @@
-#include "passes/refused_values.h"
+#include "ir/analysis/refused_values.h"
 
 #include "ir/core/walk.h"
 

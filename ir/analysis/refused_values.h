@@ -15,13 +15,14 @@ class RefusedValues {
   // The statement was refused, or reads something refused: what it defines has no meaning either.
   void Refuse(StmtId stmt);
   bool Reads(StmtId stmt) const;
+  void Refuse(ValueId value) { Mark(value); }
+  bool Has(ValueId value) const { return value.index() < refused_.size() && refused_[value.index()]; }
   // Carries of a loop whose seeds were refused.
   void EnterLoop(StmtId loop);
   // Results of a loop or branch that something refused is yielded to.
   void LeaveRegion(StmtId stmt);
 
  private:
-  bool Has(ValueId value) const { return value.index() < refused_.size() && refused_[value.index()]; }
   bool Reads(ExprId expr) const;
   void Mark(ValueId value);
   void MarkYielded(StmtId yield, ValueList results);

@@ -1,0 +1,132 @@
+// What is wrong with the types of the program as read is the user's error, said once, and no pass is run on it.
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fmt/format.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "ir/text/printer.h"
+#include "pipeline/causes.h"
+#include "tests/pipeline/chain_testing.h"
+
+namespace t2t {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr std::string_view kKernel = R"(    @pl.function(type=pl.FunctionType.InCore)
+    def k(x: pl.Tensor[[64, 128], pl.FP32]) -> pl.Tensor[[64, 128], pl.FP32]:
+        a: pl.Tensor[[64, 128], pl.FP32] = pl.tensor.exp(x)
+        b: pl.Tensor[[64, 128], pl.FP32] = pl.tensor.add(a, x)
+        c: pl.Tensor[[64, 128], pl.FP32] = b
+        return c
+    @pl.function(type=pl.FunctionType.Orchestration)
+    def host(self, x: pl.Tensor[[64, 128], pl.FP32]) -> pl.Tensor[[64, 128], pl.FP32]:
+        y: pl.Tensor[[64, 128], pl.FP32] = self.k(x)
+        return y
+)";
+
+std::string Replaced(std::string text, std::string_view from, std::string_view to) {
+  const size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from << " is not in\n" << text;
+  return at == std::string::npos ? text : text.replace(at, from.size(), to);
+}
+
+// Errors and warnings about `text` standing behind pass `ordinal`, as "KIND.RULE LINE:COLUMN+LENGTH MESSAGE".
+std::vector<std::string> Findings(const std::string& text, int ordinal = 0) {
+  Diagnostics diagnostics;
+  std::optional<Program> program = ReadProgram(text, diagnostics);
+  EXPECT_TRUE(program.has_value()) << RenderDiagnostics(diagnostics.all(), "k.py", text);
+  if (!program) return {};
+  RunPlan plan;
+  plan.first = ordinal + 1;
+  plan.last = NumStages();
+  const RunResult result = RunChain(*program, Stages(), plan, {}, diagnostics);
+  EXPECT_EQ(result.stage, 0) << "a pass was run";
+  EXPECT_EQ(result.failure, "");
+  std::vector<std::string> found;
+  for (const Diagnostic& d : diagnostics.all()) {
+    found.push_back(fmt::format("{}.{} {}:{}+{} {}", d.kind, d.rule, d.span.line, d.span.column, d.span.length, d.message));
+  }
+  return found;
+}
+
+TEST(Entry, AnAnnotationThatTheOperatorContradicts) {
+  const std::string program = InProgram(std::string(kKernel));
+  EXPECT_THAT(Findings(program), ElementsAre());
+  const auto with = [&](std::string_view type) {
+    return Findings(Replaced(program, "a: pl.Tensor[[64, 128], pl.FP32]", fmt::format("a: {}", type)));
+  };
+  for (std::string_view type : {"pl.Tensor[[64, 64], pl.FP32]", "pl.Tensor[[128], pl.FP32]", "pl.Tensor[[64, 128], pl.INT32]",
+                                "pl.Tile[[64, 128], pl.FP32]", "pl.Scalar[pl.FP32]"}) {
+    EXPECT_THAT(with(type), ElementsAre(AllOf(StartsWith(fmt::format("TypesDeduced.1 7:9+{} ", 3 + type.size())),
+                                              HasSubstr("tensor.exp gives pl.Tensor[[64, 128], pl.FP32]"),
+                                              HasSubstr(fmt::format("annotated {}", type)))));
+  }
+}
+
+// Operators that give floating numbers for integers are the ones whose annotations are mistaken most easily.
+TEST(Entry, TheExponentialOfIntegersIsFloating) {
+  EXPECT_THAT(Findings(InProgram(R"(    @pl.function(type=pl.FunctionType.InCore)
+    def k(x: pl.Tensor[[64], pl.INT32]) -> pl.Tensor[[64], pl.INT32]:
+        a: pl.Tensor[[64], pl.INT32] = pl.tensor.exp(x)
+        return a
+)")), ElementsAre(HasSubstr("tensor.exp gives pl.Tensor[[64], pl.FP32], but its result is annotated pl.Tensor[[64], pl.INT32]")));
+}
+
+TEST(Entry, ASecondNameOfAnotherType) {
+  const std::string program = InProgram(std::string(kKernel));
+  EXPECT_THAT(Findings(Replaced(program, "c: pl.Tensor[[64, 128], pl.FP32]", "c: pl.Tensor[[64, 128], pl.INT32]")),
+              ElementsAre(AllOf(StartsWith("AssignTypeSymmetry.1 9:9"), HasSubstr("pl.INT32], but its value is"))));
+}
+
+TEST(Entry, AnotherFunctionIsJudgedAllTheSame) {
+  const std::string two = Replaced(Replaced(InProgram(std::string(kKernel)), "a: pl.Tensor[[64, 128]", "a: pl.Tensor[[64, 64]"),
+                                   "y: pl.Tensor[[64, 128]", "y: pl.Tensor[[64, 64]");
+  EXPECT_THAT(Findings(two), ElementsAre(StartsWith("TypesDeduced.1 7:9"), StartsWith("ReturnTypes.4 14:9"),
+                                         StartsWith("CallResults.3 13:9")));
+}
+
+// The casts of half-lowered kernels, mistaken for each other in a dump.
+TEST(Entry, ACastOfTheOtherKind) {
+  for (int ordinal : {10, 11, 12, 13, 14}) {
+    Diagnostics diagnostics;
+    const std::optional<Program> program = RunObserved(InProgram(std::string(kKernel)), {}, diagnostics, ordinal);
+    ASSERT_TRUE(program.has_value());
+    const std::string text = PrintProgram(*program);
+    int casts = 0;
+    for (const auto& [cast, other] : {std::pair("pl.t2t.as_tile(", "pl.t2t.as_tensor("),
+                                      std::pair("pl.t2t.as_tensor(", "pl.t2t.as_tile(")}) {
+      for (size_t at = text.find(cast); at != std::string::npos; at = text.find(cast, at + 1), ++casts) {
+        const std::string swapped = std::string(text).replace(at, std::string_view(cast).size(), other);
+        EXPECT_THAT(Findings(swapped, ordinal), ElementsAre(AllOf(StartsWith("TypesDeduced.1"), HasSubstr("operand 0"))));
+      }
+    }
+    EXPECT_GT(casts, 0) << ordinal;
+  }
+}
+
+TEST(Causes, KeepsWhatDoesNotFollow) {
+  const auto finding = [](std::string_view kind, int rule, uint32_t line, std::string_view function) {
+    Diagnostic d;
+    d.kind = kind;
+    d.rule = rule;
+    d.span = {line, 9, 4};
+    d.function = function;
+    return d;
+  };
+  const std::vector<Diagnostic> findings = {finding("SSAForm", 1, 3, "k"),      finding("TypeChecked", 104, 4, "k"),
+                                            finding("TypeChecked", 104, 4, "l"), finding("TypesDeduced", 1, 5, "k"),
+                                            finding("TypesDeduced", 2, 9, "m"), finding("ReturnTypes", 3, 6, "m"),
+                                            finding("language", 0, 5, "k"),     finding("language", 0, 6, "k")};
+  std::vector<std::string> kept;
+  for (const Diagnostic& d : Causes(findings)) kept.push_back(fmt::format("{} {}", d.kind, d.span.line));
+  EXPECT_THAT(kept, ElementsAre("SSAForm 3", "TypeChecked 4", "TypesDeduced 5", "TypesDeduced 9", "ReturnTypes 6", "language 6"));
+}
+
+}  // namespace
+}  // namespace t2t
