@@ -191,6 +191,9 @@ TEST(ForwardWrapperOutputs, LoopThatFeedsAResultBackToAKernelThatStoresBeforeItH
 TEST(ForwardWrapperOutputs, LoopThatFeedsAResultBackToAKernelThatReadsFirst) {
   const ChainResult run = Lower(Feedback("        y = pl.tensor.exp(x)\n        return y\n"));
   EXPECT_EQ(run.verdict, Verdict::kDone) << run.errors;
+  // The call stands in a loop of the wrapper, and its storage comes from the caller all the same.
+  EXPECT_THAT(Signature(run.text, "w"), HasSubstr(": pl.Out["));
+  EXPECT_EQ(Count(Body(run.text, "w"), "pl.tensor.create("), 0u) << run.text;
 }
 
 }  // namespace

@@ -116,7 +116,7 @@ return
 }
 
 TEST(FieldFaults, F53_DestinationOfAnAssembleThroughAWrapper) {
-  ExpectFunction("w", R"(
+  const ChainResult run = Lower(R"(
     @pl.function(type=pl.FunctionType.InCore)
     def k(a: pl.Tensor[[64, 64], pl.FP32], o: pl.Tensor[[64, 64], pl.FP32], n: pl.Scalar[pl.INDEX]) -> pl.Tensor[[64, 64], pl.FP32]:
         s = pl.tensor.slice(a, [16, 64], [n * 16, 0])
@@ -130,11 +130,13 @@ TEST(FieldFaults, F53_DestinationOfAnAssembleThroughAWrapper) {
     def main(self, a: pl.Tensor[[64, 64], pl.FP32], o: pl.Tensor[[64, 64], pl.FP32], n: pl.Scalar[pl.INDEX]) -> pl.Tensor[[64, 64], pl.FP32]:
         r = self.w(a, o, n)
         return r
-)",
-                 R"(
-r = self.k(a, o, n)
-return r
 )");
+  EXPECT_EQ(run.verdict, Verdict::kDone) << run.errors;
+  for (const char* name : {"k", "w", "main"}) {
+    EXPECT_THAT(Signature(run.text, name), testing::HasSubstr("o: pl.Out[pl.Tensor[[64, 64], pl.FP32]]")) << name;
+  }
+  EXPECT_EQ(Body(run.text, "w"), "r = self.k(a, o, n)\nreturn r\n");
+  EXPECT_EQ(Body(run.text, "main"), "r = self.w(a, o, n)\nreturn r\n");
 }
 
 TEST(FieldFaults, F77_AttributesOfCallsAreCopied) {
@@ -202,16 +204,17 @@ return o1
 )");
 }
 
-TEST(FieldFaults, F131_NarrowedAccumulator) {
-  ExpectKernel(R"(
+constexpr std::string_view kNarrowedAccumulator = R"(
     @pl.function(type=pl.FunctionType.InCore)
     def k(a: pl.Tensor[[16, 64], pl.BF16], b: pl.Tensor[[64, 128], pl.BF16], o: pl.Out[pl.Tensor[[16, 128], pl.FP32]]) -> pl.Tensor[[16, 128], pl.FP32]:
         acc = pl.tensor.matmul(a, b, out_dtype=pl.FP32)
         v = pl.tensor.set_validshape(acc, 5, 128)
         r = pl.tensor.assemble(o, v, [0, 0])
         return r
-)",
-               R"(
+)";
+
+TEST(FieldFaults, F131_NarrowedAccumulator) {
+  ExpectKernel(kNarrowedAccumulator, R"(
 a_mat = pl.tile.load(a, [0, 0], [16, 64], [16, 64], target_memory=pl.Mem.Mat)
 b_mat = pl.tile.load(b, [0, 0], [64, 128], [64, 128], target_memory=pl.Mem.Mat)
 acc__tile = pl.tile.matmul(a_mat, b_mat)
@@ -219,6 +222,9 @@ v__tile = pl.tile.set_validshape(acc__tile, 5, 128)
 r = pl.tile.store(v__tile, [0, 0], o)
 return r
 )");
+  // The layout is that of the accumulator: a view that spells out no layout is the one of its memory.
+  EXPECT_EQ(Annotation(Lower(kNarrowedAccumulator).text, "v__tile"),
+            "pl.Tile[[16, 128], pl.FP32, pl.Mem.Acc, pl.TileView(valid_shape=[5, 128])]");
 }
 
 TEST(FieldFaults, F133_PadValueOfASlice) {

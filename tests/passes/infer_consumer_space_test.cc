@@ -131,8 +131,7 @@ return ret0__store
 )");
 }
 
-TEST(ConsumerSpace, AccumulatorBehindABranch) {
-  ExpectKernel(R"(
+constexpr std::string_view kAccumulatorBehindABranch = R"(
     @pl.function(type=pl.FunctionType.InCore)
     def k(ta: pl.Tensor[[64, 64], pl.BF16], tb: pl.Tensor[[64, 64], pl.BF16], o: pl.Out[pl.Tensor[[64, 64], pl.BF16]]) -> pl.Tensor[[64, 64], pl.BF16]:
         acc0 = pl.tensor.create([64, 64], dtype=pl.FP32)
@@ -147,8 +146,10 @@ TEST(ConsumerSpace, AccumulatorBehindABranch) {
             o1 = pl.tensor.assemble(oo, h, [0, 0])
             acc2, o2 = pl.yield_(p, o1)
         return o2
-)",
-               R"(
+)";
+
+TEST(ConsumerSpace, AccumulatorBehindABranch) {
+  ExpectKernel(kAccumulatorBehindABranch, R"(
 acc0__tile = pl.tile.create([64, 64], dtype=pl.FP32)
 for i, (acc, oo) in pl.range(4, init_values=(acc0__tile, o)):
     if i == 0:
@@ -166,6 +167,8 @@ for i, (acc, oo) in pl.range(4, init_values=(acc0__tile, o)):
     acc2, o2 = pl.yield_(p, o1)
 return o2
 )");
+  // Where the cast reads from is known.
+  EXPECT_EQ(Annotation(Lower(kAccumulatorBehindABranch).text, "p"), "pl.Tile[[64, 64], pl.FP32, pl.Mem.Acc]");
 }
 
 TEST(ConsumerSpace, ValidRowsReachTheProduct) {

@@ -42,6 +42,20 @@ TEST(ApplyCachePolicy, CarriesAreFollowedToTheParameter) {
   EXPECT_THAT(run.text, HasSubstr("pl.tile.load(c, [0], [64], [64], cache=1)"));
 }
 
+TEST(ApplyCachePolicy, AWordOfItsOwnWinsBothWays) {
+  for (const auto& [declared, own] : {std::pair("0", "1"), std::pair("1", "0")}) {
+    const std::string load = std::string("pl.tile.load(w, [0], [64], [64], cache=") + own + ")";
+    const PassRun run = RunPass<ApplyCachePolicy>(R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(w: pl.Tensor[[64], pl.FP32]):
+        pl.func_attr({"t2t.kernel": True, "cache_policy": [(0, )" + std::string(declared) + R"()]})
+        t: pl.Tile[[64], pl.FP32] = )" + load + R"(
+        return
+)");
+    EXPECT_THAT(run.text, HasSubstr(load));
+  }
+}
+
 TEST(ApplyCachePolicy, IndexWithoutParameterIsRefused) {
   ExpectRefusedWith<ApplyCachePolicy>(R"(
     @pl.function(type=pl.FunctionType.InCore)

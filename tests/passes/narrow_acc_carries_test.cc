@@ -46,6 +46,18 @@ TEST(NarrowAccCarries, ExtentOfTheLoopIsLeftAlone) {
 TEST(NarrowAccCarries, SeedThatIsNoAllocationIsLeftAlone) {
   ExpectUntouched<NarrowAccCarries>(Loop(64, "v", "s = pl.tile.full([64, 32], 0.0, dtype=pl.FP32)"));
 }
+// A vector tile has the pitch of its box, whatever is valid.
+TEST(NarrowAccCarries, CarryThatIsNoAccumulatorIsLeftAlone) {
+  ExpectUntouched<NarrowAccCarries>(R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(v: pl.Scalar[pl.INDEX]):
+        s = pl.tile.create([64, 32], dtype=pl.FP32, target_memory=pl.Mem.Vec)
+        for i, (c,) in pl.range(4, init_values=(s,)):
+            n = pl.tile.set_validshape(c, v, 32)
+            r = pl.yield_(n)
+        return
+)");
+}
 TEST(NarrowAccCarries, NarrowedCreateCountsAsFresh) {
   const PassRun run = RunPass<NarrowAccCarries>(
       Loop(64, "24", "c = pl.tile.create([64, 32], dtype=pl.FP32)\n        s = pl.tile.set_validshape(c, 60, 32)"));

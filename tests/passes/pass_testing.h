@@ -179,6 +179,14 @@ inline std::string Signature(std::string_view text, std::string_view function) {
   return std::string(text.substr(at + 8, text.find('\n', at) - at - 8));
 }
 
+// The type annotation of the first definition of `name`; "" when there is none.
+inline std::string Annotation(std::string_view text, std::string_view name) {
+  const size_t at = text.find(" " + std::string(name) + ": ");
+  if (at == std::string_view::npos) return "";
+  const size_t start = at + name.size() + 3;
+  return std::string(text.substr(start, text.find(" = ", start) - start));
+}
+
 inline size_t Count(std::string_view text, std::string_view what) {
   size_t n = 0;
   for (size_t at = text.find(what); at != std::string_view::npos; at = text.find(what, at + 1)) ++n;

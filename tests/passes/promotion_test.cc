@@ -98,6 +98,25 @@ TEST(Promotion, ReturnedReshapeIsNotPromoted) {
                 "operand 2 (output_tensor) must be a Tensor");
 }
 
+TEST(Promotion, EitherOfTwoAllocationsIsNotPromoted) {
+  const ChainResult run = Lower(R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(x: pl.Tensor[[64], pl.FP32], v: pl.Scalar[pl.INDEX]) -> pl.Tensor[[64], pl.FP32]:
+        a = pl.tensor.create([64], dtype=pl.FP32)
+        b = pl.tensor.create([64], dtype=pl.FP32)
+        t = pl.tile.load(x, [0], [64], [64])
+        a1 = pl.tile.store(t, [0], a)
+        b1 = pl.tile.store(t, [0], b)
+        if v == 0:
+            r: pl.Tensor[[64], pl.FP32] = pl.yield_(a1)
+        else:
+            r: pl.Tensor[[64], pl.FP32] = pl.yield_(b1)
+        return r
+)");
+  EXPECT_EQ(run.verdict, Verdict::kInputWrong) << run.text;
+  EXPECT_EQ(Count(run.errors, "operand 2 (output_tensor) must be a Tensor"), 2u) << run.errors;
+}
+
 TEST(Promotion, CreateInABranchIsNotPromoted) {
   ExpectRefused(R"(
     @pl.function(type=pl.FunctionType.InCore)

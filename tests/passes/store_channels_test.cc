@@ -66,6 +66,40 @@ TEST(StoreChannels, TheSameInAWhile) {
                 "mixes MTE3 and scalar stores");
 }
 
+// Inside of the loop the name of the carry is an alias of its own, seen before the yield is.
+TEST(StoreChannels, AliasOfACarryThatIsAnotherTensorInTheSecondRound) {
+  ExpectRefused(R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(d: pl.Out[pl.Tensor[[64], pl.FP32]], s: pl.Out[pl.Tensor[[64], pl.FP32]], x: pl.Tensor[[64], pl.FP32]):
+        y = pl.tensor.exp(x)
+        for i, (c,) in pl.range(4, init_values=(d,)):
+            e = c
+            a = pl.tensor.assemble(e, y, [0])
+            r = pl.yield_(s)
+        pl.tensor.write(s, [0], 1.0)
+        return
+)",
+                "mixes MTE3 and scalar stores");
+}
+
+TEST(StoreChannels, ResultOfABranchIsTheTensorOfEitherSide) {
+  for (const char* written : {"d", "s"}) {
+    ExpectRefused(R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(d: pl.Out[pl.Tensor[[64], pl.FP32]], s: pl.Out[pl.Tensor[[64], pl.FP32]], x: pl.Tensor[[64], pl.FP32], n: pl.Scalar[pl.INDEX]):
+        y = pl.tensor.exp(x)
+        if n == 0:
+            h: pl.Tensor[[64], pl.FP32] = pl.yield_(d)
+        else:
+            h: pl.Tensor[[64], pl.FP32] = pl.yield_(s)
+        a = pl.tensor.assemble(h, y, [0])
+        pl.tensor.write()" + std::string(written) + R"(, [0], 1.0)
+        return
+)",
+                  "mixes MTE3 and scalar stores");
+  }
+}
+
 TEST(StoreChannels, EachBranchItsOwnWay) {
   ExpectRefused(R"(
     @pl.function(type=pl.FunctionType.InCore)
