@@ -10,6 +10,7 @@
 #include "ir/ops/make_call.h"
 #include "passes/bridge_operands.h"
 #include "passes/casts.h"
+#include "passes/common_spaces.h"
 #include "passes/convert/registry.h"
 #include "passes/converted_values.h"
 #include "passes/facts.h"
@@ -277,7 +278,9 @@ absl::StatusOr<Change> ConvertOps::Run(PassContext& context) {
     if (context.program[kernel].version != version) change = Change::kChanged;
   });
   RETURN_IF_ERROR(status);
-  return change;
+  if (context.diagnostics.errors() != 0) return change;  // types that nobody found out agree with nothing
+  ASSIGN_OR_RETURN(const Change moved, AgreeOnSpaces(context));
+  return moved == Change::kChanged ? moved : change;
 }
 
 }  // namespace t2t

@@ -6,7 +6,7 @@
 
 namespace t2t {
 
-absl::Status Retyper::Run(Diagnostics& diagnostics) {
+absl::Status Retyper::Run(Diagnostics& diagnostics, std::string_view help) {
   absl::Status status;
   StmtId failed;
   WalkStructured(p_, p_[function_].body, [&](WalkEvent event, StmtId stmt) {
@@ -30,7 +30,7 @@ absl::Status Retyper::Run(Diagnostics& diagnostics) {
   d.kind = "type";
   d.span = p_[failed].span;
   d.message = std::string(MessageOf(status));
-  d.help = "the type of an operand follows from what is computed before; make the extents agree";
+  d.help = help;
   d.function = p_[p_[function_].name];
   diagnostics.Add(std::move(d));
   return absl::OkStatus();
@@ -75,9 +75,9 @@ void Retyper::EnterRegion(StmtId stmt) {
     changed |= seed != init;
     init = seed;
   }
-  if (const auto it = seeds_.find(stmt); it != seeds_.end()) {
+  if (const auto it = instead_.find(stmt); it != instead_.end()) {
     changed = true;
-    for (const auto& [index, seed] : it->second) inits[index] = seed;
+    for (const auto& [index, seed] : it->second) inits[index] = subst_.Apply(seed);
   }
   if (changed) {
     const absl::Span<const ExprId> before = p_[r.inits];
@@ -96,7 +96,13 @@ void Retyper::EnterRegion(StmtId stmt) {
 }
 
 void Retyper::Yield(StmtId stmt) {
-  if (!subst_.ApplyTo(stmt)) return;
+  const auto it = instead_.find(stmt);
+  if (it != instead_.end()) {
+    std::vector<ExprId> values(p_[p_[stmt].values()].begin(), p_[p_[stmt].values()].end());
+    for (const auto& [index, value] : it->second) values[index] = value;
+    p_.SetStmtValues(stmt, p_.MakeList(values));
+  }
+  if (!subst_.ApplyTo(stmt) && it == instead_.end()) return;
   StmtId parent = p_[p_[stmt].block].parent;
   while (parent && p_[parent].kind == StmtKind::kScope) parent = p_[p_[parent].block].parent;
   if (parent) results_may_change_.insert(parent);

@@ -7,6 +7,7 @@
 // substituted, never deduced again; what has no changed operand is not touched (lowering j.4, l).
 #pragma once
 
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -26,12 +27,15 @@ class Retyper {
   // The variable assigned by this statement takes the type of its value.
   void TakeValueType(StmtId assign) { forced_.insert(assign); }
   // Carry `index` of this loop starts from another value.
-  void Reseed(StmtId loop, uint32_t index, ExprId seed) { seeds_[loop].emplace_back(index, seed); }
+  void Reseed(StmtId loop, uint32_t index, ExprId seed) { instead_[loop].emplace_back(index, seed); }
+  // Value `index` of this yield is another one.
+  void Reyield(StmtId yield, uint32_t index, ExprId value) { instead_[yield].emplace_back(index, value); }
 
   // Something was asked for.
-  bool needed() const { return !forced_.empty() || !seeds_.empty(); }
-  // Carries everything out. An operator that refuses its changed operands is the user's error.
-  absl::Status Run(Diagnostics& diagnostics);
+  bool needed() const { return !forced_.empty() || !instead_.empty(); }
+  // Carries everything out. An operator that refuses its changed operands is the user's error, and `help` says what to do.
+  absl::Status Run(Diagnostics& diagnostics,
+                   std::string_view help = "the type of an operand follows from what is computed before; make the extents agree");
 
  private:
   absl::Status Assign(StmtId stmt);
@@ -46,7 +50,8 @@ class Retyper {
   FuncId function_;
   Substitution subst_;
   absl::flat_hash_set<StmtId> forced_;
-  absl::flat_hash_map<StmtId, absl::InlinedVector<std::pair<uint32_t, ExprId>, 1>> seeds_;
+  // By loop or yield: which of its values are exchanged for what.
+  absl::flat_hash_map<StmtId, absl::InlinedVector<std::pair<uint32_t, ExprId>, 1>> instead_;
   absl::flat_hash_set<StmtId> results_may_change_;  // region statements
 };
 

@@ -1,0 +1,230 @@
+#include "passes/common_spaces.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "fmt/format.h"
+#include "ir/analysis/strong_components.h"
+#include "ir/core/builder.h"
+#include "ir/core/walk.h"
+#include "ir/ops/make_call.h"
+#include "passes/kernels.h"
+#include "passes/known_ops.h"
+#include "passes/retype.h"
+
+namespace t2t {
+namespace {
+
+// The two ways into a carry or a branch result: statement that the value comes with, and which of its values.
+struct Way {
+  StmtId at;  // the yield; the loop for a seed
+  uint32_t index = 0;
+  ExprId value;
+};
+struct Meeting {
+  StmtId region;
+  ValueId target;
+  Way ways[2];
+};
+
+// f(meeting) for the carries of loops and the results of branches.
+template <class F>
+void ForEachMeeting(const Program& p, StmtId stmt, F&& f) {
+  const Stmt& s = p[stmt];
+  const bool loop = s.kind == StmtKind::kFor || s.kind == StmtKind::kWhile;
+  if (!loop && s.kind != StmtKind::kIf) return;
+  const Region& r = p.RegionOf(stmt);
+  const StmtId first = TrailingYield(p, r.body), second = loop ? stmt : TrailingYield(p, r.else_body);
+  if (!first || !second) return;
+  const absl::Span<const ExprId> a = p[p[first].values()], b = p[loop ? r.inits : p[second].values()];
+  const absl::Span<const ValueId> targets = p[loop ? r.iter_args : r.results];
+  for (uint32_t i = 0; i < std::min({targets.size(), a.size(), b.size()}); ++i) {
+    if (p.TypeOf(targets[i]).IsTile()) f(Meeting{stmt, targets[i], {{first, i, a[i]}, {second, i, b[i]}}});
+  }
+}
+
+// Where every tile of a kernel lives once all ways agree.
+class Places {
+ public:
+  explicit Places(const Program& p) : p_(p) {
+    ForEachKernel(p_, [&](FuncId kernel) { ForEachStmt(p_, p_[kernel].body, [&](StmtId stmt) { Statement(stmt); }); });
+    if (in_acc_.empty() || outside_.empty()) return;  // nothing can meet
+    std::sort(edges_.begin(), edges_.end());
+    const DirectedGraph graph = GraphOf(static_cast<uint32_t>(p_.num_values()), edges_);
+    space_.resize(p_.num_values(), MemorySpace::kUnset);
+    // A tile outside of L0C keeps everything it meets outside, so those spread first.
+    for (const auto& [value, space] : outside_) Spread(graph, value, space);
+    for (ValueId value : in_acc_) Spread(graph, value, MemorySpace::kAcc);
+  }
+
+  bool empty() const { return space_.empty(); }
+  // Acc, or where the tile lives outside of it; unset while that is open.
+  MemorySpace Of(ValueId v) const {
+    return v && v.index() < space_.size() ? space_[v.index()] : MemorySpace::kUnset;
+  }
+
+ private:
+  void Statement(StmtId stmt) {
+    const StmtKind kind = p_[stmt].kind;
+    if (kind == StmtKind::kAssign) Definition(p_[stmt].var(), p_[stmt].value());
+    ForEachMeeting(p_, stmt, [&](const Meeting& m) {
+      for (const Way& way : m.ways) Edge(way.value, m.target);
+    });
+    if (kind != StmtKind::kFor && kind != StmtKind::kWhile) return;
+    const Region& r = p_.RegionOf(stmt);
+    for (uint32_t i = 0; i < std::min(r.iter_args.size, r.results.size); ++i) {
+      Edge(p_[r.iter_args][i], p_[r.results][i]);
+    }
+  }
+
+  void Definition(ValueId var, ExprId value) {
+    if (!p_.TypeOf(var).IsTile()) return;
+    if (!p_.IsOpCall(value)) return Edge(value, var);
+    const MemorySpace space = p_.TypeOf(var).space;
+    const Call& call = p_.CallOf(value);
+    if (Ops()[call.op].output.rule == OutputMemory::Rule::kInherit) {
+      for (ExprId arg : p_[call.args]) {
+        if (!p_.TypeOf(arg).IsTile()) continue;
+        Edge(arg, var);
+        if (p_.TypeOf(arg).space != MemorySpace::kUnset) return;  // the operand whose space is inherited
+      }
+      return;
+    }
+    if (space == MemorySpace::kAcc) {
+      in_acc_.push_back(var);
+    } else if (space != MemorySpace::kUnset) {
+      outside_.emplace_back(var, space);
+    } else if (call.op == Known().tile_load) {
+      outside_.emplace_back(var, MemorySpace::kVec);  // nothing loads L0C
+    }
+  }
+
+  void Edge(ExprId from, ValueId to) {
+    if (const ValueId v = AsVar(p_, from)) Edge(v, to);
+  }
+  void Edge(ValueId from, ValueId to) { edges_.emplace_back(from.index(), to.index()); }
+
+  void Spread(const DirectedGraph& graph, ValueId value, MemorySpace space) {
+    std::vector<uint32_t> work = {value.index()};
+    while (!work.empty()) {
+      const uint32_t v = work.back();
+      work.pop_back();
+      if (space_[v] != MemorySpace::kUnset) continue;
+      space_[v] = space;
+      work.insert(work.end(), graph.From(v).begin(), graph.From(v).end());
+    }
+  }
+
+  const Program& p_;
+  std::vector<std::pair<uint32_t, uint32_t>> edges_;
+  std::vector<ValueId> in_acc_;
+  std::vector<std::pair<ValueId, MemorySpace>> outside_;
+  std::vector<MemorySpace> space_;  // by value
+};
+
+// A tile on its way out of L0C.
+struct Move {
+  Way way, other;
+  MemorySpace space = MemorySpace::kUnset;
+  StmtId stmt = {};  // the move
+};
+
+ExprId ValueOf(const Program& p, const Way& way) {
+  const bool yield = p[way.at].kind == StmtKind::kYield;
+  return p[yield ? p[way.at].values() : p.RegionOf(way.at).inits][way.index];
+}
+
+absl::StatusOr<ExprId> MakeMove(Program& p, ExprId tile, MemorySpace space, TileLayoutInfo layout, Span span) {
+  const AttrsId kwargs = p.MakeAttrs({p.EnumAttr("target_memory", AttrKind::kMemorySpace, space),
+                                      p.EnumAttr("blayout", AttrKind::kTileLayout, layout.blayout),
+                                      p.EnumAttr("slayout", AttrKind::kTileLayout, layout.slayout)});
+  return MakeCall(p, CallSpec{Known().tile_move, absl::MakeConstSpan(&tile, 1), kwargs, {}, span});
+}
+
+class Mover {
+ public:
+  Mover(Program& p, FuncId kernel, std::vector<Move> moves) : p_(p), kernel_(kernel), moves_(std::move(moves)) {}
+
+  absl::Status Run(Diagnostics& diagnostics) {
+    Retyper retyper(p_, kernel_);
+    for (Move& move : moves_) RETURN_IF_ERROR(Insert(move, retyper));
+    RETURN_IF_ERROR(retyper.Run(diagnostics, "its operand is carried by a loop or chosen by a branch, and another tile that comes "
+                                             "this way is not in L0C; accumulate into a tile of its own, and combine the two "
+                                             "behind it"));
+    // What a tile meets has its final layout only now: it may follow from what was moved elsewhere.
+    Retyper again(p_, kernel_);
+    for (const Move& move : moves_) RETURN_IF_ERROR(MatchLayout(move, again));
+    return again.needed() ? again.Run(diagnostics) : absl::OkStatus();
+  }
+
+ private:
+  absl::Status Insert(Move& move, Retyper& retyper) {
+    const Way& way = move.way;
+    const ExprId tile = way.value;
+    Builder at = Builder::Before(p_, way.at, p_[way.at].span);
+    const TileLayoutInfo plain = ImplicitLayout(p_, p_.Shape(p_[tile].type), move.space);
+    ASSIGN_OR_RETURN(const ExprId call, MakeMove(p_, tile, move.space, plain, at.span()));
+    const std::string_view name = p_[p_[AsVar(p_, tile)].name];
+    const ExprId moved = at.LetVar(fmt::format("{}_{}", name, move.space == MemorySpace::kMat ? "mat" : "vec"), call);
+    move.stmt = p_[AsVar(p_, moved)].def;
+    if (p_[way.at].kind == StmtKind::kYield) {
+      retyper.Reyield(way.at, way.index, moved);
+    } else {
+      retyper.Reseed(way.at, way.index, moved);
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status MatchLayout(const Move& move, Retyper& retyper) {
+    const TypeId met = p_[ValueOf(p_, move.other)].type;
+    const View have = p_.EffectiveView(p_[p_[move.stmt].var()].type), want = p_.EffectiveView(met);
+    if (p_[met].space != move.space || (have.blayout == want.blayout && have.slayout == want.slayout)) {
+      return absl::OkStatus();
+    }
+    const Call& call = p_.CallOf(p_[move.stmt].value());
+    ASSIGN_OR_RETURN(const ExprId moved, MakeMove(p_, p_[call.args][0], move.space,
+                                                  {want.blayout, want.slayout, want.fractal}, call.span));
+    p_.SetStmtValue(move.stmt, moved);
+    retyper.TakeValueType(move.stmt);
+    return absl::OkStatus();
+  }
+
+  Program& p_;
+  FuncId kernel_;
+  std::vector<Move> moves_;
+};
+
+std::vector<Move> MovesOf(const Program& p, const Places& places, FuncId kernel) {
+  std::vector<Move> moves;
+  ForEachStmt(p, p[kernel].body, [&](StmtId stmt) {
+    ForEachMeeting(p, stmt, [&](const Meeting& m) {
+      const MemorySpace space = places.Of(m.target);
+      if (space == MemorySpace::kAcc) return;
+      for (size_t i : {0u, 1u}) {
+        if (places.Of(AsVar(p, m.ways[i].value)) == MemorySpace::kAcc) moves.push_back({m.ways[i], m.ways[1 - i], space});
+      }
+    });
+  });
+  return moves;
+}
+
+}  // namespace
+
+absl::StatusOr<Change> AgreeOnSpaces(PassContext& context) {
+  const Places places(context.program);
+  if (places.empty()) return Change::kNone;
+  Change change = Change::kNone;
+  absl::Status status;
+  ForEachKernel(context.program, [&](FuncId kernel) {
+    std::vector<Move> moves = MovesOf(context.program, places, kernel);
+    if (moves.empty() || !status.ok()) return;
+    status = Mover(context.program, kernel, std::move(moves)).Run(context.diagnostics);
+    change = Change::kChanged;
+  });
+  RETURN_IF_ERROR(status);
+  return change;
+}
+
+}  // namespace t2t
