@@ -6,10 +6,10 @@ if [ ! -x "$suite" ] && [ ! -f "$suite" ]; then
   echo "skipped: no conformance suite beside the repository"
   exit 77
 fi
-python3 "$suite" --tool "$1" --mode "$3" >log 2>&1
+log=$(python3 "$suite" --tool "$1" --mode "$3" 2>&1)
 status=$?
-cat log
+printf '%s\n' "$log"
 [ "$status" -eq 0 ] && exit 0
 # Differences that docs/decisions.md explains are named in tests/conformance_known.txt, one "mode group/case" a line.
-unexplained=$(grep -E "^  $3 [0-9]" log | sed -E 's/^  ([a-z]+ [^:]+):.*/\1/' | grep -vxFf "$2/tests/conformance_known.txt")
+unexplained=$(printf '%s\n' "$log" | grep -E "^  $3 [0-9]" | sed -E 's/^  ([a-z]+ [^:]+):.*/\1/' | grep -vxFf "$2/tests/conformance_known.txt")
 [ -z "$unexplained" ]
