@@ -18,7 +18,7 @@
 #include "passes/kernels.h"
 #include "passes/known_ops.h"
 #include "passes/loads.h"
-#include "passes/padding_hint.h"
+#include "passes/operand_hints.h"
 #include "ir/analysis/refused_values.h"
 #include "passes/region_types.h"
 
@@ -247,6 +247,7 @@ class Driver {
     const std::string& name = Ops()[call.op].name;
     if (message.find(name) == std::string::npos) {  // said by a tile operator
       message = fmt::format("{}: {}", name, message);
+      if (help.empty()) help = RuntimeExtentHint(p_, p_[call.args]);
       if (help.empty()) {
         help = fmt::format("the tile operator accepts less than {} does: bring the operands into that form first; "
                            "--explain-op={} shows the conversion", name, name);

@@ -2,8 +2,11 @@
 
 #include "fmt/format.h"
 #include "ir/analysis/function_class.h"
+#include "ir/core/show.h"
 #include "ir/core/walk.h"
 #include "ir/ops/registry.h"
+#include "ir/support/counted.h"
+#include "ir/symbolic/type_gap.h"
 #include "passes/kernels.h"
 
 namespace t2t {
@@ -36,6 +39,36 @@ bool NormaliseReturn(PassContext& context, FuncId kernel) {
   }
   p.Append(body, p.NewReturn({}, p[kernel].span));
   return true;
+}
+
+// What is returned is what is declared, as far as storage can be made for it: as many values, of these kinds and ranks. Element
+// types and extents are the business of the store at the end.
+bool ReturnsAsDeclared(PassContext& context, FuncId kernel) {
+  Program& p = context.program;
+  const StmtId last = p[p[kernel].body].last;
+  const TypeList declared = p[kernel].return_types;
+  if (declared.empty()) return true;  // no annotation: nothing is declared
+  const ExprList values = p[last].values();
+  const std::string_view name = p[p[kernel].name];
+  if (values.size != declared.size) {
+    context.diagnostics.Error(kKind, p[last].span,
+                              fmt::format("kernel {} declares {} and returns {}", name, Counted(declared.size, "result"),
+                                          values.size),
+                              "return one value for each declared result");
+    return false;
+  }
+  bool ok = true;
+  for (uint32_t i = 0; i < values.size; ++i) {
+    const TypeId have = p[p[values][i]].type, want = p[declared][i];
+    const TypeGap gap = GapBetween(p, have, want);
+    if (gap != TypeGap::kKind && gap != TypeGap::kRank) continue;
+    ok = false;
+    context.diagnostics.Error(kKind, p[last].span,
+                              fmt::format("result {} of kernel {} is declared {}, but {} is returned", i, name,
+                                          TypeText(p, want), TypeText(p, have)),
+                              "correct the declaration or the value");
+  }
+  return ok;
 }
 
 // Values that leave a block or enter a loop are variables: what a call among them would become has no name there.
@@ -73,7 +106,7 @@ absl::StatusOr<Change> SelectKernels::Run(PassContext& context) {
     const FuncId f(i);
     if (!IsLoweredKernel(p, f)) continue;
     const uint32_t version = p[f].version;
-    if (!CallsStandAlone(context, f) || !NormaliseReturn(context, f)) continue;
+    if (!CallsStandAlone(context, f) || !NormaliseReturn(context, f) || !ReturnsAsDeclared(context, f)) continue;
     if (!IsKernel(p, f)) SetFunctionAttr(p, f, p.BoolAttr(facts::kKernel, true));
     if (p[f].version != version) change = Change::kChanged;
   }

@@ -5,8 +5,9 @@
 // one that returns nothing gets an empty return, so that later passes always find the place for exit stores.
 //
 //   Promises    every function to be lowered carries t2t.kernel and ends with its only return
-//   Errors      a kernel that declares results but returns nothing; a return that is not the last statement of the body;
-//               a call among the values of a return, a yield or the seeds of a loop
+//   Errors      a kernel that declares results but returns none, another number of them, or values of another kind or rank;
+//               a return that is not the last statement of the body; a call among the values of a return, a yield or the
+//               seeds of a loop
 //   Source      design document, scope table; lowering a, r.9
 //
 //   before:

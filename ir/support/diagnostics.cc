@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -103,6 +104,10 @@ std::vector<const Diagnostic*> ShownFindings(const std::vector<Diagnostic>& diag
     return std::pair(a->span.line, a->span.column) < std::pair(b->span.line, b->span.column);
   });
 
+  std::set<Span> wrong;  // places of errors
+  for (const Diagnostic& d : diagnostics) {
+    if (d.severity == Severity::kError && d.span.known()) wrong.insert(d.span);
+  }
   std::vector<const Diagnostic*> shown;
   size_t place = 0;  // where findings with the place of the current one begin
   size_t errors = 0;
@@ -116,6 +121,7 @@ std::vector<const Diagnostic*> ShownFindings(const std::vector<Diagnostic>& diag
                     [&](const Diagnostic* e) { return SameFinding(*e, d); })) {
       continue;
     }
+    if (d.severity == Severity::kWarning && wrong.count(d.span) > 0) continue;
     if (d.severity == Severity::kError && error_limit > 0 && ++errors > error_limit) {
       ++left_out;
       continue;

@@ -47,7 +47,8 @@ class Diagnostics {
   size_t errors_ = 0;
 };
 
-// What is shown of a list of findings: sorted by place, exact repetitions dropped, and of the errors at most `error_limit`
+// What is shown of a list of findings: sorted by place, exact repetitions dropped and warnings about what is an error, and of
+// the errors at most `error_limit`
 // (0 = all); `left_out` counts the errors beyond it. Linear but for the sort.
 std::vector<const Diagnostic*> ShownFindings(const std::vector<Diagnostic>& diagnostics, size_t error_limit,
                                              size_t& left_out);

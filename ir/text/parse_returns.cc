@@ -3,6 +3,8 @@
 #include <utility>
 #include <vector>
 
+#include "fmt/format.h"
+#include "ir/support/counted.h"
 #include "ir/text/parser.h"
 
 namespace t2t {
@@ -23,6 +25,7 @@ bool Parser::ReturnStmt(BlockId block) {
   }
   if (hand_) {
     if (IsTrapped(start)) return false;
+    if (!printed_ && !hand_->inlined && !Returnable(values, From(start))) return false;
     if (values.size() == 1) values = Unpacked(values[0], From(start));
     if (!printed_ && !hand_->inlined) InferReturnTypes(values);
     hand_->left = true;
@@ -33,6 +36,28 @@ bool Parser::ReturnStmt(BlockId block) {
   }
   EndReturn(block, std::move(values), From(start));
   return true;
+}
+
+// What a hand-written function of its own returns: values, as many as it declares.
+bool Parser::Returnable(absl::Span<const ExprId> values, Span span) {
+  size_t count = values.size();
+  if (count == 1 && p_[values[0]].kind == ExprKind::kTuple) {
+    const absl::Span<const ExprId> items = p_.Elements(values[0]);
+    const auto shaped = [&](ExprId item) { return !p_.TypeOf(item).IsScalar(); };
+    if (IsInCoreLike(p_[func_].type) && std::none_of(items.begin(), items.end(), shaped)) {
+      return Error(span, "a kernel returns tensors, and this is a list of numbers",
+                   "extents are known where the kernel is called: read t.shape there", "type");
+    }
+    count = items.size();
+  } else if (count == 1 && p_.TypeOf(values[0]).kind == TypeKind::kTuple) {
+    count = p_.TypeOf(values[0]).elements.size;
+  } else if (FollowsFromError(values)) {
+    return true;
+  }
+  const size_t declared = p_[func_].return_types.size;
+  if (declared == 0 || count == 0 || count == declared) return true;
+  return Error(span, fmt::format("{} declares {} and returns {}", p_[p_[func_].name], Counted(declared, "result"), count),
+               "return one value for each declared result", "type");
 }
 
 // A return at the end of the function, or of an inline one that is being expanded.

@@ -218,6 +218,7 @@ class Parser : TokenReader {
   ExprId Inverted(ExprId condition);
   void Statements(BlockId block, bool guarded = false);
   StmtId Emit(BlockId block, StmtId stmt);
+  bool Returnable(absl::Span<const ExprId> values, Span span);
   void InferReturnTypes(absl::Span<const ExprId> values);
   void TakeComments();
   ExprId Assigned(TypeId annotation, const Token& target);
@@ -313,6 +314,7 @@ class Parser : TokenReader {
   // Inline functions (sugar_inline.cc, sugar_inline_def.cc), and what is said about dispatches (sugar_dispatch.cc).
   static constexpr uint32_t kMaxExpanded = 100'000;
   ExprId InlineCall(Inlined& f, const Token& start);
+  bool StandsAlone(const Token& start) const;
   bool MayExpand(Inlined& f, const Token& start);
   bool IsSmall(ExprId value, int* left) const;
   ExprId InlineArgument();

@@ -130,7 +130,19 @@ ExprId Parser::InlineCall(Inlined& f, const Token& start) {
     hand_->refused = true;
     return {};
   }
+  if (results.empty() && !StandsAlone(start)) {
+    const std::string_view name = lex_.Text(start);
+    Error(From(start), fmt::format("{} returns nothing, so its call is no value", name),
+          fmt::format("end the body of {} with a return, or let the call stand alone", name), "call");
+    return AfterError();
+  }
   return results.size() == 1 ? results[0] : ListOf(results, From(start));
+}
+
+// What began with `start` and ends here is a whole line.
+bool Parser::StandsAlone(const Token& start) const {
+  const std::string_view before = lex_.text().substr(start.line_begin, start.begin - start.line_begin);
+  return IsLastOfLine() && before.find_first_not_of(" \t") == std::string_view::npos;
 }
 
 bool Parser::ExpandInline(const Inlined& f, absl::Span<const ExprId> args, std::vector<ExprId>& results) {

@@ -22,6 +22,7 @@ constexpr Advice kBuiltins[] = {
     {"bool", "compare with != 0"},
     {"pow", "multiply, or use pl.exp and pl.log"},
     {"T", "write pl.transpose(x, 0, 1)"},
+    {"In", "what is only read has its type alone: x: pl.Tensor[[64], pl.FP32]"},
 };
 // Names that others use for types and memories.
 constexpr Advice kOtherNames[] = {
@@ -47,7 +48,7 @@ std::string TokenReader::HelpForPath(std::string_view path) const {
     if (name.starts_with(prefix_)) name.remove_prefix(prefix_.size());
     std::string_view near = AdviceOn(kOtherNames, absl::AsciiStrToUpper(std::string(name)));
     if (near.empty()) near = NearestWord(name);
-    if (near.empty()) return {};
+    if (near.empty()) return std::string(AdviceOn(kBuiltins, name));
     return fmt::format("did you mean '{}{}'?", near.starts_with("pld.") ? "" : prefix_, near);
   }
   const std::string_view tail = path.substr(path.rfind('.') + 1), head = path.substr(0, path.find('.'));

@@ -92,7 +92,13 @@ bool TokenReader::ErrorHere(std::string message, std::string help) {
     if (!near.empty()) help = help.empty() ? near : fmt::format("{} {}", near, help);
   }
   const auto foreign = [](char c) { return static_cast<unsigned char>(c) >= 0x80; };
-  if (At(Tok::kBad) && std::any_of(Text().begin(), Text().end(), foreign)) help = "names are made of ASCII letters, digits and '_'";
+  if (At(Tok::kBad) && std::any_of(Text().begin(), Text().end(), foreign)) {
+    help = "names are made of ASCII letters, digits and '_'";
+    if (!foreign_names_.emplace(Text()).second) {
+      failed_ = true;
+      return false;
+    }
+  }
   return Error(Here(), std::move(message), std::move(help));
 }
 

@@ -2,6 +2,8 @@
 // the tokens mean is for the parser on top.
 #pragma once
 
+#include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -67,6 +69,7 @@ class TokenReader {
 
  private:
   static constexpr size_t kMaxErrors = 50;
+  std::set<std::string, std::less<>> foreign_names_;  // outside ASCII and reported: once is enough
 };
 
 }  // namespace t2t

@@ -63,6 +63,17 @@ TEST(InlineErrors, PlaceAndReason) {
               HasSubstr("an inline function cannot call itself"));
 }
 
+TEST(InlineErrors, NothingIsNoValue) {
+  constexpr std::string_view kPut = "@pl.inline\ndef put(t, i):\n    pl.write(t, [i, 0], 1.0)\n";
+  for (std::string_view body : {"a = put(x, n)\nb = a + x\nreturn b", "return put(x, n)", "a = x + put(x, n)\nreturn a",
+                                "a = pl.add(put(x, n), x)\nreturn a", "a = pl.exp(\n    put(x, n)\n)\nreturn a",
+                                "for i in pl.range(put(x, n)):\n    a = x\nreturn x"}) {
+    const std::string said = Said(With(kPut, body));
+    EXPECT_THAT(said, HasSubstr("put returns nothing, so its call is no value")) << body;
+    EXPECT_EQ(said.find("error:"), said.rfind("error:")) << said;
+  }
+}
+
 TEST(Inline, ParametersThatTheCallLeavesOutHaveTheirDefaults) {
   constexpr std::string_view kPart = "ROWS = 8\n@pl.inline\ndef part(t, row: pl.Scalar[pl.INDEX] = 0, by=(ROWS * 2, 32), scale=1.5):\n"
                                      "    return pl.slice(t, by, [row, 0]) * scale\n";

@@ -16,6 +16,29 @@ std::string Only(std::string_view text) {
 }
 std::string OnlyIn(std::string_view body) { return Only(Kernel(body)); }
 
+TEST(Recovery, ANameOutsideOfAsciiIsReportedOnce) {
+  EXPECT_THAT(OnlyIn("gr\xc3\xb6\xc3\x9f" "e = x + 1\nb = gr\xc3\xb6\xc3\x9f" "e * gr\xc3\xb6\xc3\x9f" "e\nreturn b + gr\xc3\xb6\xc3\x9f" "e"),
+              HasSubstr("f:4:5: error: expected an expression here"));
+  EXPECT_THAT(OnlyIn("\xc3\xa4 = x + 1\n\xc3\xb6 = \xc3\xa4 * 2\nreturn x"), HasSubstr("2 errors"));
+}
+
+TEST(Recovery, ReturnsThatAreNotWhatIsDeclared) {
+  const auto in = [](std::string_view type, std::string_view result, std::string_view value) {
+    return Only(fmt::format("import pypto.language as pl\n@pl.function(type=pl.FunctionType.{})\ndef k(x: pl.Tensor[[64, 32], pl.FP32]){}:\n"
+                            "    y = x + 1.0\n    return {}\n", type, result, value));
+  };
+  constexpr std::string_view kOne = " -> pl.Tensor[[64, 32], pl.FP32]";
+  EXPECT_THAT(in("InCore", kOne, "y, y"), HasSubstr("f:5:5: error: k declares 1 result and returns 2"));
+  EXPECT_THAT(in("Orchestration", kOne, "y, y"), HasSubstr("k declares 1 result and returns 2"));
+  EXPECT_EQ(in("InCore", kOne, "y"), "0 errors:\n");
+  EXPECT_EQ(in("InCore", "", "(y, y)"), "0 errors:\n");
+  for (std::string_view numbers : {"y.shape", "[64, 32]"}) {
+    for (std::string_view declared : {std::string_view(), kOne}) {
+      EXPECT_THAT(in("InCore", declared, numbers), HasSubstr("f:5:5: error: a kernel returns tensors, and this is a list of numbers"));
+    }
+  }
+}
+
 TEST(Recovery, PythonThatIsNoPartOfTheLanguage) {
   struct Case {
     std::string_view body, says;

@@ -24,6 +24,7 @@ TEST(Suggestions, EnumeratorsTypesAndForms) {
   EXPECT_THAT(Wrong("t = pl.load(x, [0, 0], [64, 32], target_memory=pl.Mem.vec)"), HasSubstr("did you mean 'pl.Mem.Vec'?"));
   EXPECT_THAT(Said(Kernel("x: pl.Tensr[[64], pl.FP32]", "return x")), HasSubstr("did you mean 'pl.Tensor'?"));
   EXPECT_THAT(Said(Kernel("x: pl.Tensor[[64], pl.FP23]", "return x")), HasSubstr("did you mean 'pl.FP"));
+  EXPECT_THAT(Said(Kernel("x: pl.In[pl.Tensor[[64], pl.FP32]]", "return x")), HasSubstr("what is only read has its type alone"));
   EXPECT_THAT(Wrong("for i in pl.rnage(4):\n    pass"), HasSubstr("did you mean 'pl.range'?"));
   EXPECT_THAT(Wrong("with pl.att(level=pl.Level.CORE_GROUP):\n    pass"), HasSubstr("did you mean 'pl.at'?"));
   EXPECT_THAT(Said("import pypto.language as pl\n@pl.jit.incor\ndef f(x: pl.Tensor[[64], pl.FP32]):\n    return x\n"),

@@ -232,6 +232,22 @@ TEST(ConvertOps, WhatATileOperatorRefusesSaysWhatToDo) {
   EXPECT_THAT(diagnostics.all().back().help, testing::HasSubstr("--explain-op=tensor.div"));
 }
 
+TEST(ConvertOps, AnExtentOfRunTimeSaysWhatToWriteInstead) {
+  std::optional<Program> program = ReadFunctions(R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(x: pl.Tensor[[64, 128], pl.FP32], n: pl.Scalar[pl.INDEX]) -> pl.Tensor[[64, 1], pl.FP32]:
+        part = pl.tensor.slice(x, [n, 128], [0, 0])
+        s = pl.tensor.row_sum(part)
+        return s
+)");
+  ASSERT_TRUE(program.has_value());
+  Diagnostics diagnostics;
+  EXPECT_EQ(RunWholeChain(*program, diagnostics), Verdict::kInputWrong);
+  ASSERT_EQ(diagnostics.errors(), 1u);
+  EXPECT_THAT(diagnostics.all().back().help, testing::HasSubstr("operand 0 is [n, 128], and n is known only at run time"));
+  EXPECT_THAT(diagnostics.all().back().help, testing::HasSubstr("valid_shape="));
+}
+
 TEST(ConvertOps, EveryCauseHasItsError) {
   const ChainResult run = Lower(R"(
     @pl.function(type=pl.FunctionType.InCore)

@@ -235,6 +235,25 @@ TEST(SelectKernels, DeclaredResultsWithoutReturn) {
                 "kernel k declares results but has no return statement");
 }
 
+TEST(SelectKernels, ReturnsAnotherNumberOrKindOfValuesThanDeclared) {
+  const auto kernel = [](std::string_view declared, std::string_view returned) {
+    return fmt::format(R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(x: pl.Tensor[[64, 64], pl.FP32], n: pl.Scalar[pl.INDEX]) -> {}:
+        y: pl.Tensor[[64, 64], pl.FP32] = pl.tensor.exp(x)
+        return {}
+)", declared, returned);
+  };
+  constexpr std::string_view kTensor = "pl.Tensor[[64, 64], pl.FP32]";
+  EXPECT_EQ(Lower(kernel(kTensor, "y")).verdict, Verdict::kDone);
+  ExpectRefused(kernel(kTensor, "y, y"), "kernel k declares 1 result and returns 2");
+  ExpectRefused(kernel(kTensor, ""), "kernel k declares 1 result and returns 0");
+  ExpectRefused(kernel(fmt::format("tuple[{}, {}]", kTensor, kTensor), "y"), "kernel k declares 2 results and returns 1");
+  ExpectRefused(kernel(kTensor, "n"), "but pl.Scalar[pl.INDEX] is returned");
+  ExpectRefused(kernel("pl.Scalar[pl.INDEX]", "y"), "result 0 of kernel k is declared pl.Scalar[pl.INDEX], but");
+  ExpectRefused(kernel("pl.Tensor[[64], pl.FP32]", "y"), "result 0 of kernel k is declared pl.Tensor[[64], pl.FP32], but");
+}
+
 TEST(SelectKernels, ReturnInABranch) {
   ExpectRefused(R"(
     @pl.function(type=pl.FunctionType.InCore)

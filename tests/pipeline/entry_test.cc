@@ -110,6 +110,16 @@ TEST(Entry, ACastOfTheOtherKind) {
   }
 }
 
+TEST(Entry, OneYieldTooMany) {
+  EXPECT_THAT(Findings(InProgram(R"(    @pl.function(type=pl.FunctionType.InCore)
+    def k(x: pl.Tensor[[64], pl.FP32]) -> pl.Tensor[[64], pl.FP32]:
+        for i, (c,) in pl.range(4, init_values=(x,)):
+            y: pl.Tensor[[64], pl.FP32] = pl.tensor.exp(c)
+            r: pl.Tensor[[64], pl.FP32] = pl.yield_(y, y)
+        return r
+)")), ElementsAre(StartsWith("SSAForm.5 9:13")));
+}
+
 TEST(Causes, KeepsWhatDoesNotFollow) {
   const auto finding = [](std::string_view kind, int rule, uint32_t line, std::string_view function) {
     Diagnostic d;

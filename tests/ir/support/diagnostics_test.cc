@@ -35,6 +35,18 @@ TEST(RenderDiagnostics, KeepsFindingsThatDifferInOneField) {
   EXPECT_EQ(RenderDiagnostics(d.all(), "f", ""), "f:3:1: error: x [b]\nf:3:1: error: x [c]\n");
 }
 
+TEST(RenderDiagnostics, WhatIsAnErrorIsNotWarnedAboutAsWell) {
+  Diagnostics d;
+  d.Warning("a", {3, 1, 4}, "suspicious");
+  d.Warning("a", {3, 1, 9}, "of another part of the line");
+  d.Warning("a", {}, "of the whole");
+  d.Error("b", {3, 1, 4}, "wrong");
+  d.Error("b", {}, "wrong");
+  EXPECT_EQ(RenderDiagnostics(d.all(), "f", ""),
+            "f: warning: of the whole [a]\nf: error: wrong [b]\nf:3:1: warning: of another part of the line [a]\n"
+            "f:3:1: error: wrong [b]\n");
+}
+
 TEST(RenderDiagnostics, WithoutAPlaceThereIsNoExcerpt) {
   Diagnostics d;
   d.Error("k", {}, "whole program");

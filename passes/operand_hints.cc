@@ -1,4 +1,6 @@
-#include "passes/padding_hint.h"
+#include "passes/operand_hints.h"
+
+#include <algorithm>
 
 #include "fmt/format.h"
 #include "ir/core/show.h"
@@ -38,6 +40,19 @@ std::string PaddingHint(const Program& p, absl::Span<const ExprId> tensors, absl
                        "give the product extents that fill its boxes, store it and go on in another kernel, or lower with "
                        "--disable={}{}{}", i, ShapeText(p, p.Shape(tensor)), ShapeText(p, p.Shape(tile)),
                        rows ? "box-cube-m" : "", rows && columns ? "," : "", columns ? "box-cube-n" : "");
+  }
+  return "";
+}
+
+std::string RuntimeExtentHint(const Program& p, absl::Span<const ExprId> operands) {
+  for (size_t i = 0; i < operands.size(); ++i) {
+    const TypeId type = p[operands[i]].type;
+    if (!p[type].IsShaped()) continue;
+    const absl::Span<const ExprId> shape = p.Shape(type);
+    const auto open = std::find_if(shape.begin(), shape.end(), [&](ExprId extent) { return !p.IsConstInt(extent); });
+    if (open == shape.end()) continue;
+    return fmt::format("operand {} is {}, and {} is known only at run time: take a window of constant extents that is valid in a "
+                       "part, pl.slice(t, shape, offsets, valid_shape=...)", i, ShapeText(p, shape), ExprText(p, *open));
   }
   return "";
 }
