@@ -5,9 +5,6 @@
 namespace t2t {
 namespace {
 
-constexpr int kBoxBits = 256;      // one row of a 512-byte fractal is 32 bytes
-constexpr uint32_t kBoxRows = 16;  // height of a fractal, and both sides of an L0C block
-
 bool ReadTransposed(const Program& p, const Call& call, const OperandRequirement& requirement) {
   if (requirement.transpose_kwarg.empty()) return false;
   const Attr* flag = p.FindAttr(call.kwargs, requirement.transpose_kwarg);
@@ -24,7 +21,7 @@ Box RequiredMBox(const Program& p, const Call& call, const Conversion& conversio
   const Granularity granule = FractalBox(deciding->space.Get(), type.dtype);
   const uint32_t own = ReadTransposed(p, call, *deciding) ? granule.cols : granule.rows;
   if (own <= 1) return {};
-  return {ReadTransposed(p, call, requirement) ? 1u : 0u, std::max(own, kBoxRows)};
+  return {ReadTransposed(p, call, requirement) ? 1u : 0u, std::max(own, kFractalRows)};
 }
 
 Box RequiredNBox(const Program& p, const Call& call, const OperandRequirement& requirement) {
@@ -32,22 +29,10 @@ Box RequiredNBox(const Program& p, const Call& call, const OperandRequirement& r
   if (!type.IsShaped() || type.rank() != 2) return {};
   const Granularity granule = FractalBox(requirement.space.Get(), type.dtype);
   if (granule.rows == 0) return {};
-  return {ReadTransposed(p, call, requirement) ? 0u : 1u, std::max({granule.rows, granule.cols, kBoxRows})};
+  return {ReadTransposed(p, call, requirement) ? 0u : 1u, std::max({granule.rows, granule.cols, kFractalRows})};
 }
 
 }  // namespace
-
-Granularity FractalBox(MemorySpace space, DType dtype) {
-  const int bits = StorageBits(dtype);
-  if (bits <= 0 || kBoxBits % bits != 0) return {};
-  const auto wide = static_cast<uint32_t>(kBoxBits / bits);
-  switch (space) {
-    case MemorySpace::kMat: case MemorySpace::kLeft: return {kBoxRows, wide};
-    case MemorySpace::kRight: return {wide, kBoxRows};
-    case MemorySpace::kAcc: return {kBoxRows, kBoxRows};
-    default: return {};
-  }
-}
 
 Box RequiredBox(const Program& p, const Call& call, const Conversion& conversion,
                 const OperandRequirement& requirement) {

@@ -1,8 +1,9 @@
-// Fractal boxes of the matrix unit (lowering k.2 to k.4): how far a physical extent must be rounded up.
+// What the operands of matrix products ask of whoever makes them: whole fractal boxes along M or N (lowering k.3, k.4).
 #pragma once
 
 #include <cstdint>
 
+#include "ir/analysis/fractal_box.h"
 #include "ir/core/program.h"
 #include "passes/convert/registry.h"
 #include "passes/demand.h"
@@ -10,13 +11,6 @@
 namespace t2t {
 
 enum class CubeAxis : uint8_t { kNone, kM, kN };
-
-// Rows and columns of one fractal box; zero where the space is not boxed or the storage width does not divide the box.
-struct Granularity {
-  uint32_t rows = 0;
-  uint32_t cols = 0;
-};
-Granularity FractalBox(MemorySpace space, DType dtype);
 
 // Boxing that operand `requirement.operand` of `call` asks for; align 0 when it asks for none. For the M axis the
 // deciding operand sets the granule, so that all tiles M runs through agree; for the N axis Mat, Right and Acc are

@@ -48,15 +48,6 @@ std::vector<ExprId> BoxedShape(Program& p, absl::Span<const ExprId> shape, Box b
   return boxed;
 }
 
-std::string BoxText(Box box) { return fmt::format("{}:{}", box.axis, box.align); }
-
-Box ParseBox(std::string_view text) {
-  Box box;
-  box.axis = TakeNumber(text);
-  box.align = TakeNumber(text);
-  return box;
-}
-
 Demands::Demands(const Program& program, FuncId kernel) : p_(program) {
   const AttrsId attrs = p_[kernel].attrs;
   const absl::Span<const ValueId> params = p_.Params(kernel);

@@ -2,19 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "ir/analysis/fractal_box.h"
 #include "ir/core/program.h"
 
 namespace t2t {
-
-struct Box {
-  uint32_t axis = 0;
-  uint32_t align = 0;  // 0 = not boxed
-  friend bool operator==(Box, Box) = default;
-};
 
 struct Demand {
   MemorySpace space = MemorySpace::kUnset;  // unset = nobody asked
@@ -24,10 +18,6 @@ struct Demand {
 // `shape` with the extent on box.axis rounded up to a whole multiple of box.align; the same shape when the rule does not
 // apply: rank other than 2, dynamic extent, already a multiple (lowering k.1).
 std::vector<ExprId> BoxedShape(Program& program, absl::Span<const ExprId> shape, Box box);
-
-// "axis:align" as in t2t.box; text that does not parse means "not boxed".
-std::string BoxText(Box box);
-Box ParseBox(std::string_view text);
 
 // The demands recorded in one kernel: t2t.param_space and t2t.param_box on the function, t2t.space and t2t.box on calls.
 class Demands {

@@ -1,8 +1,6 @@
 // The functions the chain lowers, as select-kernels marked them.
 #pragma once
 
-#include <vector>
-
 #include "ir/core/program.h"
 #include "passes/facts.h"
 
@@ -20,10 +18,6 @@ void ForEachKernel(const Program& p, F&& f) {
     if (IsKernel(p, FuncId(i))) f(FuncId(i));
   }
 }
-
-// The declared type of each value of the trailing return; the value's own type where none is declared. One returned
-// tuple may stand for several declared results (lowering m.6).
-std::vector<TypeId> ReturnTypesPerValue(Program& program, FuncId kernel);
 
 inline void SetFunctionAttr(Program& p, FuncId f, const Attr& attr) {
   Function function = p[f];

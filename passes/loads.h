@@ -4,13 +4,11 @@
 #include <string_view>
 
 #include "absl/status/statusor.h"
+#include "ir/analysis/fractal_box.h"
 #include "ir/core/builder.h"
 #include "passes/demand.h"
 
 namespace t2t {
-
-// Marks loads into Mat that the lowering made, for the memory-space inference downstream.
-inline constexpr std::string_view kMatBridgeAttr = "__compiler_tensor_to_tile_mat_bridge";
 
 // `name = tile.load(source, offsets, shapes, valid)` with target_memory only where `space` is set.
 absl::StatusOr<ExprId> EmitLoad(Builder& at, std::string_view name, ExprId source, ExprId offsets, ExprId shapes,

@@ -1,7 +1,7 @@
 #include "passes/place_exit_stores.h"
 
 #include <algorithm>
-#include <charconv>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -49,44 +49,38 @@ class ExitStores {
     }
     if (!words_.empty()) return WrongMark("tells of more results than the function returns");
     for (ExprId value : old) DropCasts(value);
-    p_.SetStmtValues(return_, p_.MakeList(values));
+    if (absl::MakeConstSpan(values) != old) p_.SetStmtValues(return_, p_.MakeList(values));
     Function f = p_[kernel];
     // A tuple returned for several declared types goes on being declared as several.
     const bool spread = f.return_types.size > 1 && types.size() == 1 && p_[types[0]].kind == TypeKind::kTuple;
-    f.return_types = spread ? p_[types[0]].elements : p_.MakeList(types);
-    f.attrs = p_.EraseAttr(f.attrs, facts::kReturns);
+    if (spread) types.assign(p_[p_[types[0]].elements].begin(), p_[p_[types[0]].elements].end());
+    if (absl::MakeConstSpan(types) == p_[f.return_types]) return absl::OkStatus();
+    f.return_types = p_.MakeList(types);
     p_.SetFunction(kernel, f);
     return absl::OkStatus();
   }
 
  private:
-  struct Word {
-    std::string_view kind;
-    size_t output = 0;
-  };
+  using Kind = ReturnWord::Kind;
 
   absl::Status WrongMark(std::string_view why) {
     const Span place = return_ ? p_[return_].span : p_[kernel_].span;
     return WithPlace(MarkError("the mark {} of function {} {}", facts::kReturns, p_[p_[kernel_].name], why), place);
   }
 
-  absl::StatusOr<Word> TakeWord() {
+  absl::StatusOr<ReturnWord> TakeWord() {
     if (words_.empty()) return WrongMark("tells of fewer results than the function returns");
     const size_t comma = words_.find(',');
-    std::string_view word = words_.substr(0, comma);
+    text_ = words_.substr(0, comma);
     words_ = comma == std::string_view::npos ? std::string_view() : words_.substr(comma + 1);
-    Word result;
-    const size_t colon = word.find(':');
-    result.kind = word.substr(0, colon);
-    if (colon != std::string_view::npos) {
-      std::from_chars(word.data() + colon + 1, word.data() + word.size(), result.output);
-    }
     // Outputs are numbered as they come; an allocation may be returned again.
-    const size_t k = result.output, next = stored_.size();
-    const bool fits = result.kind == "keep" || (result.kind == "new" && k == next) || (result.kind == "alloc" && k <= next) ||
-                      (result.kind == "same" && k < next);
-    if (!fits) return WrongMark(fmt::format("says '{}' where output {} is the next one", word, next));
-    return result;
+    const std::optional<ReturnWord> word = ParseReturnWord(text_);
+    const size_t next = stored_.size();
+    const bool fits = word && (word->Is(Kind::kKeep) || (word->Is(Kind::kNew) && word->output == next) ||
+                               (word->Is(Kind::kAlloc) && word->output <= next) ||
+                               (word->Is(Kind::kSame) && word->output < next));
+    if (!fits) return WrongMark(fmt::format("says '{}' where output {} is the next one", text_, next));
+    return *word;
   }
 
   // The tile behind a returned value that is computed; invalid for one in GM.
@@ -113,15 +107,15 @@ class ExitStores {
       return p_.Tuple(elements);
     }
     type_ = declared;
-    ASSIGN_OR_RETURN(const Word word, TakeWord());
-    if (word.kind == "same") {
+    ASSIGN_OR_RETURN(const ReturnWord word, TakeWord());
+    if (word.Is(Kind::kSame)) {
       type_ = p_[stored_[word.output]].type;
       return stored_[word.output];
     }
     const ExprId tile = TileOf(value);
-    if (word.kind != "new" || !tile) {
-      if (tile) return WrongMark(fmt::format("says '{}' of a result that is computed", word.kind));
-      if (word.kind != "keep" && word.output == stored_.size()) stored_.push_back(value);
+    if (!word.Is(Kind::kNew) || !tile) {
+      if (tile) return WrongMark(fmt::format("says '{}' of a result that is computed", text_));
+      if (!word.Is(Kind::kKeep) && word.output == stored_.size()) stored_.push_back(value);
       return value;
     }
     ASSIGN_OR_RETURN(const ExprId result, Store(word.output, tile, declared));
@@ -196,7 +190,8 @@ class ExitStores {
   std::vector<uint32_t>& reads_;
   FuncId kernel_;
   StmtId return_;
-  std::string_view words_;
+  std::string_view words_;  // of the record: those not yet taken
+  std::string_view text_;   // the one at hand
   std::vector<ExprId> stored_;  // by added output: what is returned for it
   TypeId type_;
 };

@@ -21,7 +21,7 @@
 //   after:
 //     @pl.function(type=pl.FunctionType.InCore)
 //     def k(x: pl.Tensor[[64], pl.FP32]) -> pl.Tensor[[64], pl.FP32]:
-//         pl.func_attr({"t2t.kernel": True})
+//         pl.func_attr({"t2t.kernel": True, "t2t.returns": "new:0"})
 //         x__tile = pl.tile.load(x, [0], [64], [64])
 //         y__tile = pl.tile.add(x__tile, x__tile)
 //         ret0__out = pl.tensor.create([64], dtype=pl.FP32, layout=pl.TensorLayout.ND, attrs={"t2t.out": 0})

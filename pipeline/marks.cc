@@ -21,8 +21,8 @@ struct Mark {
   std::string_view key;  // one that ends in '.' goes on with an operand's index
   Bearer bearer;
   AttrKind kind;
-  // Of texts: parts of each entry, of which there may be several; p = index of a parameter, n = number, s = memory space,
-  // r = what becomes of a result (facts.h).
+  // Of texts: parts of each entry, of which there may be several; p = index of a parameter, n = number, s = memory space.
+  // "r" alone: each entry says what becomes of a result (ir/analysis/return_record.h).
   std::string_view entry;
 };
 
@@ -66,20 +66,18 @@ bool IsNumber(std::string_view text, uint32_t limit) {
   return error == std::errc() && end == text.data() + text.size() && value < limit;
 }
 
-bool IsResult(std::string_view word, std::string_view rest) {
-  if (word == "keep") return rest.empty();
-  return (word == "new" || word == "same" || word == "alloc") && IsNumber(rest, UINT32_MAX);
-}
-
 bool HasForm(std::string_view text, std::string_view entry, uint32_t params) {
   while (!text.empty()) {
     std::string_view rest = Take(text, ',');
+    if (entry == "r") {
+      if (!ParseReturnWord(rest)) return false;
+      continue;
+    }
     for (char part : entry) {
       const std::string_view word = Take(rest, ':');
       if (part == 'p' && !IsNumber(word, params)) return false;
       if (part == 'n' && !IsNumber(word, UINT32_MAX)) return false;
       if (part == 's' && !ParseEnum<MemorySpace>(word)) return false;
-      if (part == 'r' && !IsResult(word, std::exchange(rest, {}))) return false;
     }
     if (!rest.empty()) return false;
   }

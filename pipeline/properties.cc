@@ -15,7 +15,8 @@ namespace {
 constexpr std::string_view kEntry[] = {
     "SSAForm",         "SplitIncoreOrch", "NormalizedStmtStructure", "NoNestedCalls", "TypeChecked",
     "AivSplitValid",   "InOutUseValid",   "OutParamNotShadowed",     "ArrayNotEscaped",
-    "BreakContinueValid", "OrchestrationReferencesResolved", "AtomicAddDtypeValid", "TypesDeduced", "AssignTypeSymmetry"};
+    "BreakContinueValid", "OrchestrationReferencesResolved", "AtomicAddDtypeValid", "TypesDeduced", "AssignTypeSymmetry",
+    "SubmitInputs"};
 constexpr std::pair<std::string_view, int> kOnlyStrict[] = {{"TypesDeduced", 2}, {"AssignTypeSymmetry", 2}};
 
 template <class R, class T>
@@ -49,6 +50,12 @@ std::vector<std::string_view> PropertiesInForce(absl::Span<const Stage> stages, 
     if (holds) result.push_back(v.property);
   }
   return result;
+}
+
+std::vector<bool> RowsTakenAsRun(absl::Span<const Stage> stages, int ordinal) {
+  std::vector<bool> ran(stages.size(), true);
+  for (size_t i = 0; i < static_cast<size_t>(ordinal); ++i) ran[i] = !stages[i].optional;
+  return ran;
 }
 
 std::string WhereChecked(const Verifier& v) {

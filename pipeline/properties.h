@@ -23,6 +23,10 @@ bool OnlyStrictOnEntry(std::string_view property, int rule);
 std::vector<std::string_view> PropertiesInForce(absl::Span<const Stage> stages, int ordinal,
                                                 const std::vector<bool>& ran, bool strict = false);
 
+// Which rows to count as run before anything is: all, but for optional ones among the first `ordinal`. A program that stands
+// behind those may have been made without them.
+std::vector<bool> RowsTakenAsRun(absl::Span<const Stage> stages, int ordinal);
+
 // Points of the chain at which a property is looked at, in words (docs/verifiers.md).
 std::string WhereChecked(const Verifier& verifier);
 

@@ -12,6 +12,7 @@
 #include "ir/text/reader.h"
 #include "passes/facts.h"
 #include "pipeline/marks.h"
+#include "pipeline/properties.h"
 #include "pipeline/verification.h"
 #include "verifiers/effects/effects.h"
 
@@ -23,7 +24,8 @@ class Chain {
   Chain(Program& program, absl::Span<const Stage> stages, const RunPlan& plan, absl::Span<Observer* const> observers,
         Diagnostics& diagnostics)
       : p_(program), stages_(stages), plan_(plan), observers_(observers), diagnostics_(diagnostics),
-        verification_(stages, plan.verify_only, plan.backend, plan.verify == VerifyLevel::kStrict), ran_(stages.size(), true) {}
+        verification_(stages, plan.verify_only, plan.backend, plan.verify == VerifyLevel::kStrict),
+        ran_(RowsTakenAsRun(stages, plan.first - 1)) {}
 
   RunResult Run() {
     if (WrongMarks()) return {Verdict::kInputWrong, 0, {}};
@@ -108,6 +110,8 @@ class Chain {
       }
       event.changed = *change == Change::kChanged;
       event.changes = context.fuel.taken();
+      // A pass that was held back keeps no promise of the whole program.
+      if (context.fuel.refused()) ran_[static_cast<size_t>(ordinal - 1)] = false;
       if (!event.changed) event.idle = context.fuel.refused() ? "out of fuel" : "nothing to do";
     }
     for (auto o = observers_.rbegin(); o != observers_.rend(); ++o) (*o)->Ran(event);
@@ -188,7 +192,7 @@ class Chain {
   Diagnostics& diagnostics_;
   Verification verification_;
   size_t findings_begin_ = 0;
-  std::vector<bool> ran_;  // by ordinal - 1; rows in front of the slice count as run
+  std::vector<bool> ran_;  // by ordinal - 1
 };
 
 }  // namespace

@@ -37,8 +37,17 @@ constexpr std::string_view kAivSplit[] = {"AivSplitValid"};
 // convert-ops learns that a product is narrower than the seed it is carried with. narrow-acc-carries repairs the carry
 // where two readings of the buffer would differ and leaves it where they cannot, so types along carries stay unequal.
 constexpr std::string_view kConvertBreaks[] = {"AivSplitValid", "TypeChecked"};
-// What a host reads behind a call may turn out to be what the callee writes, once the directions say so.
-constexpr std::string_view kUpgradeBreaks[] = {"InOutUseValid"};
+// What a host reads behind a call may turn out to be what the callee writes, and an output that a submit leaves to the runtime
+// to be read, once the directions say so.
+constexpr std::string_view kUpgradeBreaks[] = {"InOutUseValid", "SubmitInputs"};
+// The record of returns is carried out by place-exit-stores, which says what contradicts it, and erased by finish.
+constexpr std::string_view kExitStores[] = {"SSAForm", "ReturnSlots", "StoreTargets"};
+constexpr std::string_view kFinishBreaks[] = {"ReturnSlots", "StoreTargets"};
+// Optional passes: whoever leaves one out claims nothing for its axis.
+constexpr std::string_view kBoxedM[] = {"BoxedCubeM"};
+constexpr std::string_view kBoxedN[] = {"BoxedCubeN"};
+// Tensors that stand for loads are there until slices become loads, too: those are copies, and stay what they were.
+constexpr std::string_view kLoads[] = {"LoadSharing"};
 // From here on no tensor operator is left in a kernel: the tagged creates of place-exit-stores have become parameters.
 constexpr std::string_view kTileOps[] = {"IncoreTileOps"};
 constexpr std::string_view kContract[] = {"SSAForm", "IncoreTileOps", "NormalizedStmtStructure", "AivSplitValid"};
@@ -117,6 +126,7 @@ const Stage kStages[] = {
         .summary = "align the M extent of cube operands, accumulators included",
         .unit = "kernel",
         .source = "lowering k",
+        .establishes = kBoxedM,
         .keeps_effects = true,
     },
     {
@@ -127,6 +137,7 @@ const Stage kStages[] = {
         .summary = "align the N extent of cube operands",
         .unit = "kernel",
         .source = "lowering k",
+        .establishes = kBoxedN,
         .keeps_effects = true,
     },
     {
@@ -137,6 +148,7 @@ const Stage kStages[] = {
         .summary = "one entry load for each parameter that nobody writes",
         .unit = "parameter",
         .source = "lowering h",
+        .establishes = kLoads,
         .keeps_effects = true,
     },
     {
@@ -146,6 +158,7 @@ const Stage kStages[] = {
         .optional = false,
         .summary = "put loads, moves and transpose views in front of the operators that need them",
         .source = "lowering i.1, i.3",
+        .establishes = kLoads,
     },
     {
         .name = "lower-producers",
@@ -155,6 +168,7 @@ const Stage kStages[] = {
         .summary = "slices become loads into the demanded space, accumulators are created boxed",
         .unit = "kernel",
         .source = "lowering i.2, k.5",
+        .breaks = kLoads,
     },
     {
         .name = "convert-ops",
@@ -182,7 +196,7 @@ const Stage kStages[] = {
         .optional = false,
         .summary = "store what is returned; returned assemble loops become store loops",
         .source = "lowering m",
-        .establishes = kSsa,
+        .establishes = kExitStores,
     },
     {
         .name = "apply-cache-policy",
@@ -239,6 +253,7 @@ const Stage kStages[] = {
         .source = "lowering d, o, s",
         .requires_before = kSsa,
         .establishes = kContract,
+        .breaks = kFinishBreaks,
         .keeps_effects = true,
     },
 };

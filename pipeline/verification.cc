@@ -100,7 +100,7 @@ std::vector<FuncId> Verification::Changed(const Program& program) {
 }
 
 void Verification::Input(Program& program, int ordinal, Diagnostics& out) {
-  const std::vector<bool> ran(stages_.size(), true);
+  const std::vector<bool> ran = RowsTakenAsRun(stages_, ordinal);
   last_properties_ = only_.empty() ? PropertiesInForce(stages_, ordinal, ran, /*strict=*/true) : only_;
   const Language language = ordinal == 0 ? Language::kSource : stages_[static_cast<size_t>(ordinal - 1)].after;
   const std::vector<FuncId> all = AllFunctions(program);
@@ -118,13 +118,32 @@ void Verification::Input(Program& program, int ordinal, Diagnostics& out) {
   for (Diagnostic d : only_.empty() ? Causes(findings.all()) : findings.all()) {
     const bool weak = OnlyStrictOnEntry(d.kind, d.rule);
     if (weak && only_.empty() && !strict_) continue;
-    const bool refused = RefusedOnEntry(d.kind) && !weak && !(d.kind == "InOutUseValid" && directions_are_ours());
+    const bool by_direction = d.kind == "InOutUseValid" || d.kind == "SubmitInputs";
+    const bool refused = RefusedOnEntry(d.kind) && !weak && !(by_direction && directions_are_ours());
     if (d.severity == Severity::kError && only_.empty() && d.kind != "language" && !refused) {
       d.severity = Severity::kWarning;
     }
     out.Add(std::move(d));
   }
+  if (only_.empty()) KnowWhatMayBeMissing(program, ordinal);
   Remember(program);
+}
+
+// What an optional pass establishes is missing from a program that went through the chain without that pass, and the pass,
+// which finds nothing left to do, is not to blame.
+void Verification::KnowWhatMayBeMissing(Program& program, int ordinal) {
+  std::vector<std::string_view> missing;
+  for (size_t i = static_cast<size_t>(ordinal); i < stages_.size(); ++i) {
+    if (!stages_[i].optional) continue;
+    for (std::string_view property : stages_[i].establishes) {
+      if (std::find(last_properties_.begin(), last_properties_.end(), property) == last_properties_.end()) {
+        missing.push_back(property);
+      }
+    }
+  }
+  Diagnostics findings;
+  Run(program, missing, AllFunctions(program), findings);
+  for (const Diagnostic& d : findings.all()) known_.insert(Key(d));
 }
 
 std::vector<Diagnostic> Verification::After(Program& program, int ordinal, const std::vector<bool>& ran) {

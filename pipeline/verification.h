@@ -35,6 +35,7 @@ class Verification {
     List<uint32_t> directions;
     TypeList return_types;
   };
+  void KnowWhatMayBeMissing(Program& program, int ordinal);
   std::vector<FuncId> Changed(const Program& program);
   void Remember(const Program& program);
   void Run(Program& program, const std::vector<std::string_view>& properties, absl::Span<const FuncId> functions, Diagnostics& out);

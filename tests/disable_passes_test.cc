@@ -57,5 +57,62 @@ TEST(DisablePasses, TheRestStillVerifiesOrNamesTheReason) {
   EXPECT_GT(lowered[0], 3);
 }
 
+// 20 rows and 24 columns: both box passes have something to do.
+constexpr std::string_view kUnboxed = R"(# pypto.program: T
+import pypto.language as pl
+
+@pl.program
+class T:
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(a: pl.Tensor[[20, 64], pl.FP16], b: pl.Tensor[[64, 24], pl.FP16]) -> pl.Tensor[[20, 24], pl.FP32]:
+        y: pl.Tensor[[20, 24], pl.FP32] = pl.tensor.matmul(a, b, a_trans=False, b_trans=False, c_matrix_nz=False, out_dtype=pl.FP32)
+        return y
+)";
+constexpr std::string_view kBoxing[] = {"box-cube-m", "box-cube-n"};
+
+TEST(DisablePasses, BoxesLeftOutEarlierAreNobodysFault) {
+  Diagnostics diagnostics;
+  const std::optional<Program> program = ReadProgram(kUnboxed, diagnostics);
+  ASSERT_TRUE(program);
+  for (std::string_view without : kBoxing) {
+    const ChainRun once = RunWhole(*program, Backend::kNone, {FindStage(without)});
+    ASSERT_EQ(once.result.verdict, Verdict::kDone) << once.result.failure;
+    const ChainRun again = RunWhole(*once.program, Backend::kNone);
+    EXPECT_EQ(again.result.verdict, Verdict::kDone) << again.result.failure;
+  }
+}
+
+TEST(DisablePasses, BoxesLeftOutInFrontOfADumpAreNobodysFault) {
+  for (std::string_view without : kBoxing) {
+    Diagnostics diagnostics;
+    std::optional<Program> program = ReadProgram(kUnboxed, diagnostics);
+    ASSERT_TRUE(program);
+    RunPlan plan;
+    plan.last = FindStage("share-loads");
+    plan.disabled.resize(static_cast<size_t>(NumStages()), false);
+    plan.disabled[static_cast<size_t>(FindStage(without) - 1)] = true;
+    ASSERT_EQ(RunChain(*program, Stages(), plan, {}, diagnostics).verdict, Verdict::kDone);
+    RunPlan rest;
+    rest.first = plan.last + 1;
+    rest.last = NumStages();
+    const RunResult result = RunChain(*program, Stages(), rest, {}, diagnostics);
+    EXPECT_EQ(result.verdict, Verdict::kDone) << result.failure;
+  }
+}
+
+TEST(DisablePasses, WithoutFuelNothingIsPromised) {
+  for (std::string_view held : kBoxing) {
+    Diagnostics diagnostics;
+    std::optional<Program> program = ReadProgram(kUnboxed, diagnostics);
+    ASSERT_TRUE(program);
+    RunPlan plan;
+    plan.last = NumStages();
+    plan.fuel.assign(static_cast<size_t>(NumStages()), -1);
+    plan.fuel[static_cast<size_t>(FindStage(held) - 1)] = 0;
+    const RunResult result = RunChain(*program, Stages(), plan, {}, diagnostics);
+    EXPECT_EQ(result.verdict, Verdict::kDone) << result.failure;
+  }
+}
+
 }  // namespace
 }  // namespace t2t

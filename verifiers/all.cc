@@ -14,10 +14,11 @@ absl::Span<const Verifier> AllVerifiers() {
       kTypeChecked, kAssignTypeSymmetry, kTileTypeCoherence, kTensorViewCanonical, kTensorViewStrided, kTypesDeduced,
       kReturnTypes,
       // parameters and calls
-      kCallArity, kCallResults, kOrchestrationReferencesResolved, kSplitIncoreOrch, kOutParamNotShadowed, kInOutUseValid,
-      kArrayNotEscaped, kReturnParamsExplicit, kCallDirectionsResolved, kInlineFunctionsEliminated,
+      kCallArity, kCallResults, kSubmitInputs, kOrchestrationReferencesResolved, kSplitIncoreOrch,
+      kOutParamNotShadowed, kInOutUseValid, kArrayNotEscaped, kReturnParamsExplicit, kCallDirectionsResolved, kInlineFunctionsEliminated,
       // what the lowering is about
       kAivSplitValid, kGmStoreCoherence, kDirectionsSound, kIncoreTileOps, kAccCompactValid,
+      kBoxedCubeM, kBoxedCubeN, kLoadSharing, kReturnSlots, kStoreTargets,
       kAnnotationFree, kAtomicAddDtypeValid, kAccToGmStoreValid, kTileMemoryInferred, kTileOps2D,
       // advice
       kInParamWritten, kOutParamWriteDropped, kScalarWriteLineShared, kUnusedVariable, kUnusedControlFlowResult,

@@ -9,11 +9,12 @@ extern const Verifier kSSAForm, kUseAfterDef, kNormalizedStmtStructure, kNoNeste
     kNoRedundantBlocks, kStructuredCtrlFlow, kPipelineLoopValid, kPipelineResolved, kUnrollResolved, kNoNestedInCore;
 extern const Verifier kTypeChecked, kAssignTypeSymmetry, kTileTypeCoherence, kTensorViewCanonical, kTensorViewStrided,
     kTypesDeduced, kReturnTypes;
-extern const Verifier kCallArity, kCallResults, kOrchestrationReferencesResolved, kSplitIncoreOrch, kOutParamNotShadowed,
+extern const Verifier kCallArity, kCallResults, kSubmitInputs, kOrchestrationReferencesResolved, kSplitIncoreOrch, kOutParamNotShadowed,
     kInOutUseValid, kArrayNotEscaped, kReturnParamsExplicit, kCallDirectionsResolved,
     kInlineFunctionsEliminated;
 extern const Verifier kAivSplitValid, kGmStoreCoherence, kDirectionsSound, kIncoreTileOps,
-    kAccCompactValid, kAnnotationFree, kAtomicAddDtypeValid, kAccToGmStoreValid, kTileMemoryInferred, kTileOps2D;
+    kAccCompactValid, kBoxedCubeM, kBoxedCubeN, kLoadSharing, kReturnSlots, kStoreTargets,
+    kAnnotationFree, kAtomicAddDtypeValid, kAccToGmStoreValid, kTileMemoryInferred, kTileOps2D;
 extern const Verifier kInParamWritten, kOutParamWriteDropped, kScalarWriteLineShared, kUnusedVariable,
     kUnusedControlFlowResult;
 

@@ -18,7 +18,8 @@ constexpr Rule kRules[] = {
     {3, "an operand differs from its parameter in kind, element type or rank"},
     {4, "an attribute with one entry per operand has another number of entries"},
     {5, "a constant extent of an operand differs from that of its parameter"},
-    {6, "a submit leaves out a parameter that is In"},
+    // 6 became SubmitInputs
+    {7, "an attribute counts an operand that the call does not have"},
 };
 
 void OneCall(VerifyContext& c, StmtId stmt, ExprId expr) {
@@ -36,12 +37,7 @@ void OneCall(VerifyContext& c, StmtId stmt, ExprId expr) {
   const OperandsByParameter operands(p, call);
   for (uint32_t i = 0; i < params.size(); ++i) {
     const std::optional<uint32_t> position = operands.PositionOf(i);
-    if (!position) {
-      if (!submit || p.Direction(call.callee, i) != ParamDirection::kIn) continue;
-      c.Error(6, stmt, fmt::format("this submit leaves out parameter {} of {}, which is In", p[p[params[i]].name], callee),
-              "only outputs that the runtime allocates may be left out");
-      continue;
-    }
+    if (!position) continue;  // counted above; SubmitInputs says what a submit may leave out
     const TypeId have = p[args[*position]].type, want = p[params[i]].type;
     const Misfit misfit = OperandMisfit(p, have, want);
     if (misfit == Misfit::kNone) continue;
@@ -55,6 +51,14 @@ void OneCall(VerifyContext& c, StmtId stmt, ExprId expr) {
     c.Error(4, stmt, fmt::format("the call of {} has {} and {}", callee, Counted(args.size(), "operand"),
                                  Counted(directions->words().size, "direction")),
             "one direction for each operand");
+  }
+  const Attr* overrides = p.FindAttr(call.attrs, "arg_direction_overrides");
+  if (overrides == nullptr || overrides->kind != AttrKind::kIntList) return;
+  for (uint32_t index : p[overrides->words()]) {
+    if (index < args.size()) continue;  // a negative one is a large one here
+    c.Error(7, stmt, fmt::format("the call of {} has {}, and its arg_direction_overrides name operand {}", callee,
+                                 Counted(args.size(), "operand"), static_cast<int32_t>(index)),
+            "operands are counted from 0");
   }
 }
 
@@ -70,7 +74,7 @@ constinit const Verifier kCallArity = {
     .property = "CallArity",
     .kind = VerifierKind::kStructural,
     .summary = "calls supply what their callee takes",
-    .source = "verifiers 9.4",
+    .source = "verifiers 9.4 (CallArity, OutParamOrder)",
     .rules = kRules,
     .run = VerifyCallArity,
 };

@@ -79,7 +79,7 @@ constinit const Verifier kCallResults = {
     .property = "CallResults",
     .kind = VerifierKind::kStructural,
     .summary = "calls are annotated with what their callee returns",
-    .source = "types-and-ops 5.8; verifiers 9.4 (CarryKinds)",
+    .source = "types-and-ops 5.8; verifiers 9.4 (CarryKinds, OutParamOrder)",
     .rules = kRules,
     .run = VerifyCallResults,
 };

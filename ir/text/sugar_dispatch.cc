@@ -35,8 +35,9 @@ bool Parser::ArgumentsFit(FuncId callee, absl::Span<const ExprId> args, absl::Sp
     const ValueId param = p_.Params(callee)[i];
     const std::optional<uint32_t> position = operands.PositionOf(i);
     if (!position) {
-      if (p_.Direction(callee, i) != ParamDirection::kIn) continue;
-      ok = Error(call, fmt::format("{} is In, and this leaves it out", declared(param)),
+      const ParamDirection direction = p_.Direction(callee, i);
+      if (direction == ParamDirection::kOut) continue;
+      ok = Error(call, fmt::format("{} is {}, and this leaves it out", declared(param), EnumName(direction)),
                  "only trailing output parameters may be left out", "call");
       continue;
     }

@@ -104,6 +104,8 @@ class P:
   EXPECT_THAT(said("out: pl.Out[pl.Tensor[[64], pl.FP32]], c: pld.CommCtxType", "x, c"), IsEmpty());
   EXPECT_THAT(said("out: pl.Out[pl.Tensor[[64], pl.FP32]], n: pl.Scalar[pl.INDEX]", "x, n"),
               HasSubstr("parameter 'n' of k (line 6) is In, and this leaves it out"));
+  EXPECT_THAT(said("out: pl.InOut[pl.Tensor[[64], pl.FP32]]", "x"),
+              HasSubstr("parameter 'out' of k (line 6) is InOut, and this leaves it out"));
 }
 
 // A printed program may be what its compiler got wrong: CallArity warns, and the lowering goes on.

@@ -1,4 +1,5 @@
 // Damage to types: element type, memory space, extents, valid regions.
+#include "ir/analysis/fractal_box.h"
 #include "mutation/kinds.h"
 
 #include "ir/ops/make_call.h"
@@ -98,12 +99,31 @@ bool Unbox(Program& p, const Mutant& m) {
   return WithArgsDeduced(p, m.stmt, args);
 }
 
+// A demand for whole boxes, on the operand or on its producer, names the other axis: the one that is summed over.
+void FindBoxAxis(const Program& p, uint32_t kind, std::vector<Mutant>& out) {
+  ForEachCallStmt(p, [&](FuncId f, StmtId stmt, const Call& call) {
+    const auto attrs = p[call.attrs];
+    for (uint32_t i = 0; i < attrs.size(); ++i) {
+      if (p[attrs[i].key].starts_with(kBoxMark) && attrs[i].kind == AttrKind::kString) out.push_back({kind, f, stmt, i, 0});
+    }
+  });
+}
+bool TurnBox(Program& p, const Mutant& m) {
+  Call call = p.CallOf(p[m.stmt].value());
+  const Attr old = p[call.attrs][m.a];
+  Box box = ParseBox(p[old.string()]);
+  box.axis = 1 - box.axis;
+  call.attrs = p.SetAttr(call.attrs, p.StringAttr(p[old.key], BoxText(box)));
+  return Replace(p, m.stmt, call);
+}
+
 constexpr Kind kKinds[] = {
     {"dtype", "a value has another element type", FindTypeOf<TypePart::kDType>, ChangeType},
     {"space", "a tile is declared in another memory space", FindTypeOf<TypePart::kSpace>, ChangeType},
     {"extent", "a value has another physical extent", FindTypeOf<TypePart::kExtent>, ChangeType},
     {"valid", "a value has another valid region", FindTypeOf<TypePart::kValid>, ChangeType},
     {"unbox", "a boxed tile is made without its box", FindUnbox, Unbox},
+    {"box-axis", "a box is demanded on the axis that is summed over", FindBoxAxis, TurnBox},
 };
 
 }  // namespace

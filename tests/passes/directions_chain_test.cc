@@ -135,5 +135,35 @@ TEST(DirectionsChain, HostMayReadWhatItsCalleeTurnedOutToWrite) {
   EXPECT_EQ(PrintProgram(*program), once.text);
 }
 
+// A wrapper's Out turns out to be read by the kernel behind it. The submit that left it to the runtime was right to, by what
+// it could know.
+constexpr std::string_view kLeafThatUpdates = R"(    @pl.function(type=pl.FunctionType.InCore)
+    def leaf(x: pl.Tensor[[64], pl.FP32], y: pl.InOut[pl.Tensor[[64], pl.FP32]]):
+        s = pl.tensor.add(x, y)
+        w = pl.tensor.assemble(y, s, [0])
+        return
+)";
+std::string SubmitWithoutOutput(std::string_view direction) {
+  return std::string(kLeafThatUpdates) + R"(    @pl.function(type=pl.FunctionType.Spmd)
+    def w(self, x: pl.Tensor[[64], pl.FP32], y: pl.)" + std::string(direction) + R"([pl.Tensor[[64], pl.FP32]]):
+        self.leaf(x, y)
+    @pl.function(type=pl.FunctionType.Orchestration)
+    def host(self, x: pl.Tensor[[64], pl.FP32]):
+        t: pl.Tuple[pl.Scalar[pl.TASK_ID]] = pl.submit(self.w, x)
+)";
+}
+
+TEST(DirectionsChain, AnOutputLeftToTheRuntimeMayBecomeInOut) {
+  const ChainResult run = Lower(SubmitWithoutOutput("Out"));
+  EXPECT_EQ(run.verdict, Verdict::kDone) << run.errors;
+  EXPECT_THAT(Signature(run.text, "w"), testing::HasSubstr("y: pl.InOut["));
+}
+
+TEST(DirectionsChain, AnInOutIsNotLeftToTheRuntime) {
+  const ChainResult run = Lower(SubmitWithoutOutput("InOut"));
+  EXPECT_EQ(run.verdict, Verdict::kInputWrong);
+  EXPECT_THAT(run.errors, testing::HasSubstr("leaves out parameter y of w, which is InOut"));
+}
+
 }  // namespace
 }  // namespace t2t

@@ -104,7 +104,7 @@ class Stage:
 #|   class Stage:
 #|       @pl.function(type=pl.FunctionType.InCore, level=pl.Level.CHIP_DIE, role=pl.Role.SubWorker)
 #|       def k(a: pl.Tensor[[64, 256], pl.BF16], b: pl.Tensor[[256, 128], pl.BF16], ret0__out: pl.Out[pl.Tensor[[64, 128], pl.FP32]]) -> pl.Tensor[[64, 128], pl.FP32]:
-#|           pl.func_attr({"t2t.kernel": True, "t2t.written": [], "t2t.param_space": "0:Mat,1:Mat"})
+#|           pl.func_attr({"t2t.kernel": True, "t2t.returns": "new:0", "t2t.written": [], "t2t.param_space": "0:Mat,1:Mat"})
 #|           a0__tile: pl.Tile[[64, 64], pl.BF16, pl.Mem.Mat] = pl.tile.load(a, [0, 0], [64, 64], [64, 64], target_memory=pl.Mem.Mat, attrs={"__compiler_tensor_to_tile_mat_bridge": True})
 #|           b0__tile: pl.Tile[[64, 128], pl.BF16, pl.Mem.Mat] = pl.tile.load(b, [0, 0], [64, 128], [64, 128], target_memory=pl.Mem.Mat, attrs={"__compiler_tensor_to_tile_mat_bridge": True})
 #|           c0__tile: pl.Tile[[64, 128], pl.FP32, pl.Mem.Acc] = pl.tile.matmul(a0__tile, b0__tile)

@@ -79,7 +79,7 @@ class Stage:
 #|   class Stage:
 #|       @pl.function(type=pl.FunctionType.InCore, level=pl.Level.CHIP_DIE, role=pl.Role.SubWorker)
 #|       def k(x: pl.InOut[pl.Tensor[[64, 128], pl.FP32]], y: pl.Tensor[[32, 128], pl.FP32], ret0__out: pl.Out[pl.Tensor[[64, 128], pl.FP32]]) -> pl.Tensor[[64, 128], pl.FP32]:
-#|           pl.func_attr({"t2t.kernel": True, "t2t.written": [0]})
+#|           pl.func_attr({"t2t.kernel": True, "t2t.returns": "new:0", "t2t.written": [0]})
 #|           x__tile: pl.Tile[[64, 128], pl.FP32] = pl.tile.load(x, [0, 0], [64, 128], [64, 128])
 #|           a__tile: pl.Tile[[64, 128], pl.FP32, pl.Mem.Vec] = pl.tile.exp(x__tile)
 #|           assemble_src: pl.Tile[[32, 128], pl.FP32, pl.Mem.Vec] = pl.tile.load(y, [0, 0], [32, 128], [32, 128], target_memory=pl.Mem.Vec)

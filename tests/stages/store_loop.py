@@ -25,7 +25,7 @@ class Stage:
 #|   class Stage:
 #|       @pl.function(type=pl.FunctionType.InCore, level=pl.Level.CHIP_DIE, role=pl.Role.SubWorker)
 #|       def k(x: pl.Tensor[[64, 128], pl.FP32]) -> pl.Tensor[[64, 128], pl.FP32]:
-#|           pl.func_attr({"t2t.kernel": True, "t2t.written": [0]})
+#|           pl.func_attr({"t2t.kernel": True, "t2t.returns": "new:0", "t2t.written": [0]})
 #|           ret0__out: pl.Tensor[[64, 128], pl.FP32] = pl.tensor.create([64, 128], dtype=pl.FP32, layout=pl.TensorLayout.ND, attrs={"t2t.out": 0})
 #|           for i, (c,) in pl.range(0, 64, 16, init_values=(ret0__out,)):
 #|               xi__tile: pl.Tile[[16, 128], pl.FP32, pl.Mem.Vec] = pl.tile.load(x, [i, 0], [16, 128], [16, 128], target_memory=pl.Mem.Vec)
