@@ -49,7 +49,10 @@ void ForEachMeeting(const Program& p, StmtId stmt, F&& f) {
 class Places {
  public:
   explicit Places(const Program& p) : p_(p) {
-    ForEachKernel(p_, [&](FuncId kernel) { ForEachStmt(p_, p_[kernel].body, [&](StmtId stmt) { Statement(stmt); }); });
+    ForEachKernel(p_, [&](FuncId kernel) {
+      for (ValueId param : p_.Params(kernel)) Stated(param);
+      ForEachStmt(p_, p_[kernel].body, [&](StmtId stmt) { Statement(stmt); });
+    });
     if (in_acc_.empty() || outside_.empty()) return;  // nothing can meet
     std::sort(edges_.begin(), edges_.end());
     const DirectedGraph graph = GraphOf(static_cast<uint32_t>(p_.num_values()), edges_);
@@ -81,8 +84,8 @@ class Places {
 
   void Definition(ValueId var, ExprId value) {
     if (!p_.TypeOf(var).IsTile()) return;
-    if (!p_.IsOpCall(value)) return Edge(value, var);
-    const MemorySpace space = p_.TypeOf(var).space;
+    if (AsVar(p_, value)) return Edge(value, var);
+    if (!p_.IsOpCall(value)) return Stated(var);
     const Call& call = p_.CallOf(value);
     if (Ops()[call.op].output.rule == OutputMemory::Rule::kInherit) {
       for (ExprId arg : p_[call.args]) {
@@ -92,12 +95,21 @@ class Places {
       }
       return;
     }
-    if (space == MemorySpace::kAcc) {
-      in_acc_.push_back(var);
-    } else if (space != MemorySpace::kUnset) {
-      outside_.emplace_back(var, space);
-    } else if (call.op == Known().tile_load) {
+    if (p_.TypeOf(var).space == MemorySpace::kUnset && call.op == Known().tile_load) {
       outside_.emplace_back(var, MemorySpace::kVec);  // nothing loads L0C
+    } else {
+      Stated(var);
+    }
+  }
+
+  // A tile that lives where its type says, if that says something.
+  void Stated(ValueId tile) {
+    const Type& type = p_.TypeOf(tile);
+    if (!type.IsTile() || type.space == MemorySpace::kUnset) return;
+    if (type.space == MemorySpace::kAcc) {
+      in_acc_.push_back(tile);
+    } else {
+      outside_.emplace_back(tile, type.space);
     }
   }
 
@@ -153,6 +165,7 @@ class Mover {
     RETURN_IF_ERROR(retyper.Run(diagnostics, "its operand is carried by a loop or chosen by a branch, and another tile that comes "
                                              "this way is not in L0C; accumulate into a tile of its own, and combine the two "
                                              "behind it"));
+    if (diagnostics.errors() != 0) return absl::OkStatus();  // the types behind a refused operator are not known
     // What a tile meets has its final layout only now: it may follow from what was moved elsewhere.
     Retyper again(p_, kernel_);
     for (const Move& move : moves_) RETURN_IF_ERROR(MatchLayout(move, again));

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "ir/analysis/refused_values.h"
 #include "ir/core/names.h"
 #include "ir/core/rewrite.h"
 #include "ir/core/walk.h"
@@ -19,7 +20,6 @@
 #include "passes/known_ops.h"
 #include "passes/loads.h"
 #include "passes/operand_hints.h"
-#include "ir/analysis/refused_values.h"
 #include "passes/region_types.h"
 
 namespace t2t {

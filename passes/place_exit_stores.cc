@@ -113,9 +113,11 @@ class ExitStores {
       return stored_[word.output];
     }
     const ExprId tile = TileOf(value);
-    if (!word.Is(Kind::kNew) || !tile) {
-      if (tile) return WrongMark(fmt::format("says '{}' of a result that is computed", text_));
-      if (!word.Is(Kind::kKeep) && word.output == stored_.size()) stored_.push_back(value);
+    if (word.Is(Kind::kNew) != tile.valid()) {
+      return WrongMark(fmt::format("says '{}' of a result that is {}computed", text_, tile ? "" : "not "));
+    }
+    if (!tile) {
+      if (word.Is(Kind::kAlloc) && word.output == stored_.size()) stored_.push_back(value);
       return value;
     }
     ASSIGN_OR_RETURN(const ExprId result, Store(word.output, tile, declared));

@@ -1,5 +1,7 @@
 #include "passes/select_kernels.h"
 
+#include <vector>
+
 #include "fmt/format.h"
 #include "ir/analysis/function_class.h"
 #include "ir/core/show.h"
@@ -41,6 +43,16 @@ bool NormaliseReturn(PassContext& context, FuncId kernel) {
   return true;
 }
 
+// Of a tuple that is returned, its elements.
+std::vector<TypeId> ReturnedTypes(const Program& p, StmtId stmt) {
+  std::vector<TypeId> types;
+  const ExprList values = p[stmt].values();
+  for (ExprId value : p[values]) types.push_back(p[value].type);
+  if (types.size() != 1 || p[types[0]].kind != TypeKind::kTuple) return types;
+  const absl::Span<const TypeId> elements = p[p[types[0]].elements];
+  return {elements.begin(), elements.end()};
+}
+
 // What is returned is what is declared, as far as storage can be made for it: as many values, of these kinds and ranks. Element
 // types and extents are the business of the store at the end.
 bool ReturnsAsDeclared(PassContext& context, FuncId kernel) {
@@ -48,18 +60,18 @@ bool ReturnsAsDeclared(PassContext& context, FuncId kernel) {
   const StmtId last = p[p[kernel].body].last;
   const TypeList declared = p[kernel].return_types;
   if (declared.empty()) return true;  // no annotation: nothing is declared
-  const ExprList values = p[last].values();
+  const std::vector<TypeId> returned = ReturnedTypes(p, last);
   const std::string_view name = p[p[kernel].name];
-  if (values.size != declared.size) {
+  if (returned.size() != declared.size) {
     context.diagnostics.Error(kKind, p[last].span,
                               fmt::format("kernel {} declares {} and returns {}", name, Counted(declared.size, "result"),
-                                          values.size),
+                                          returned.size()),
                               "return one value for each declared result");
     return false;
   }
   bool ok = true;
-  for (uint32_t i = 0; i < values.size; ++i) {
-    const TypeId have = p[p[values][i]].type, want = p[declared][i];
+  for (uint32_t i = 0; i < returned.size(); ++i) {
+    const TypeId have = returned[i], want = p[declared][i];
     const TypeGap gap = GapBetween(p, have, want);
     if (gap != TypeGap::kKind && gap != TypeGap::kRank) continue;
     ok = false;

@@ -111,7 +111,8 @@ class Chain {
       event.changed = *change == Change::kChanged;
       event.changes = context.fuel.taken();
       // A pass that was held back keeps no promise of the whole program.
-      if (context.fuel.refused()) ran_[static_cast<size_t>(ordinal - 1)] = false;
+      const bool held_back = context.fuel.refused() || !DisabledIn(plan_, ordinal).empty();
+      if (held_back) ran_[static_cast<size_t>(ordinal - 1)] = false;
       if (!event.changed) event.idle = context.fuel.refused() ? "out of fuel" : "nothing to do";
     }
     for (auto o = observers_.rbegin(); o != observers_.rend(); ++o) (*o)->Ran(event);

@@ -38,8 +38,9 @@ void VerifyAssignTypeSymmetry(VerifyContext& context) {
       if (s.kind != StmtKind::kAssign) return;
       const TypeId var = p[s.var()].type, value = p[s.value()].type;
       if (var == value || SameEncoding(p, var, value)) return;
-      context.Error(Contradicts(p, var, value) ? 1 : 2, stmt, fmt::format("'{}' in '{}' is {}, but its value is {}", p[p[s.var()].name],
-                                         p[p[function].name], TypeText(p, var), TypeText(p, value)),
+      context.Error(Contradicts(p, var, value) ? 1 : 2, stmt,
+                    fmt::format("'{}' in '{}' is {}, but its value is {}", p[p[s.var()].name], p[p[function].name],
+                                TypeText(p, var), TypeText(p, value)),
                     "annotate the variable with the type of its value");
     });
   }

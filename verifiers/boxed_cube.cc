@@ -141,11 +141,13 @@ class Cube {
     return own <= 1 ? Box{} : Box{source.transposed ? 1u : 0u, std::max(own, kFractalRows)};
   }
 
-  // Nothing to round up: run-time extents are never padded.
+  // Nothing to round up: run-time extents are never padded, and the largest of all have no multiple above them.
   bool IsWhole(ValueId value, Box box) const {
     if (box.align == 0) return true;
     const ExprId extent = p_.Shape(p_[value].type)[box.axis];
-    return !p_.IsConstInt(extent) || p_[extent].int_value() <= 0 || p_[extent].int_value() % box.align == 0;
+    if (!p_.IsConstInt(extent)) return true;
+    const int64_t size = p_[extent].int_value();
+    return size <= 0 || size > INT64_MAX - box.align || size % box.align == 0;
   }
 
   // Boxes demanded of the loads of a product that stand out.
@@ -244,7 +246,7 @@ class Cube {
                "load it into whole boxes; the valid shape keeps the logical extent");
       return;
     }
-  // Who adds to an accumulator fixes its extent, whoever else reads it.
+    // Who adds to an accumulator fixes its extent, whoever else reads it.
     const Attr* mark = p_.FindAttr(call.attrs, kBoxMark);
     if (!asked.other || mark->kind != AttrKind::kString || ParseBox(p_[mark->string()]) != *asked.box) return;
     c_.Error(3, def, fmt::format("{} is to be made in boxes {}, but who reads it in line {} does not ask for them", name,

@@ -18,7 +18,6 @@ constexpr Rule kRules[] = {
     {3, "an operand differs from its parameter in kind, element type or rank"},
     {4, "an attribute with one entry per operand has another number of entries"},
     {5, "a constant extent of an operand differs from that of its parameter"},
-    // 6 became SubmitInputs
     {7, "an attribute counts an operand that the call does not have"},
 };
 

@@ -78,6 +78,8 @@ absl::Status Expdif(OpContext& c) {
   RETURN_IF_ERROR(c.NeedArithmetic(out.dtype));
   ASSIGN_OR_RETURN(Operand m, AlignOperand(c, *matrix, out.shape, out.valid));
   ASSIGN_OR_RETURN(Operand v, AlignOperand(c, vector, out.shape, out.valid));
+  m.as = CastFirst(matrix->dtype, out.dtype);
+  v.as = CastFirst(vector.dtype, out.dtype);
   const Operand operands[] = {m, v};
   const DType t = out.dtype;
   RETURN_IF_ERROR(MapRows<double>(c, out, operands, [t](int64_t n, const auto& in, double* r, uint8_t*) {

@@ -1,6 +1,7 @@
 // Element-wise operators of two operands, the second one a tensor or a scalar. tensor.X and tile.X are one function.
 #include "ir/eval/families.h"
 #include "ir/eval/rows.h"
+#include "ir/support/floor_division.h"
 
 namespace t2t::eval {
 namespace {
@@ -52,11 +53,6 @@ double SubF(double a, double b) { return a - b; }
 double MulF(double a, double b) { return a * b; }
 double DivF(double a, double b) { return a / b; }
 double FmodF(double a, double b) { return std::fmod(a, b); }
-// The remainder that has the sign of the divisor.
-double RemF(double a, double b) {
-  const double r = std::fmod(a, b);
-  return r != 0 && (r < 0) != (b < 0) ? r + b : r;
-}
 int64_t AddI(int64_t a, int64_t b, DType) { return AddInt(a, b); }
 int64_t SubI(int64_t a, int64_t b, DType) { return SubInt(a, b); }
 int64_t MulI(int64_t a, int64_t b, DType) { return MulInt(a, b); }
@@ -74,10 +70,8 @@ int64_t ShrI(int64_t a, int64_t b, DType t) {
 
 // Division: integers truncate towards zero; by zero they give no number.
 using DivideInt = int64_t (*)(int64_t, int64_t, DType);
-int64_t RemI(int64_t a, int64_t b, DType t) {
-  const int64_t r = ModInt(a, b, t);
-  return !IsUnsignedInt(t) && r != 0 && (r < 0) != (b < 0) ? r + b : r;
-}
+int64_t RemI(int64_t a, int64_t b, DType t) { return IsUnsignedInt(t) ? ModInt(a, b, t) : FloorRemainder(a, b); }
+double RemF(double a, double b) { return FloorRemainder(a, b); }
 
 template <FloatOp F, DivideInt I>
 absl::Status Divide(OpContext& c) {
@@ -115,6 +109,13 @@ absl::Status DivideByScalar(OpContext& c) {
       });
 }
 
+// One element, brought into the type of the result as CastFirst says.
+template <class T>
+void LoadAs(const Nd& nd, int64_t at, DType result, T* out) {
+  LoadRow(nd.dtype, nd.buffer->bytes.data(), at, 0, 1, out);
+  if (const DType as = CastFirst(nd.dtype, result); as != DType::kNone) *out = Cast(*out, as);
+}
+
 // part_*: where only one operand is valid its element is taken as it is.
 template <FloatOp F, IntOp I>
 absl::Status Partial(OpContext& c) {
@@ -147,14 +148,14 @@ absl::Status Partial(OpContext& c) {
       if (!has_a && !has_b) reason = outside;
       if (real) {
         double va = 0, vb = 0;
-        if (has_a) LoadRow(a->dtype, a->buffer->bytes.data(), ia, 0, 1, &va);
-        if (has_b) LoadRow(b->dtype, b->buffer->bytes.data(), ib, 0, 1, &vb);
+        if (has_a) LoadAs(*a, ia, out.dtype, &va);
+        if (has_b) LoadAs(*b, ib, out.dtype, &vb);
         const double v = has_a && has_b ? F(va, vb) : has_a ? va : vb;
         StoreRow(out, io, 0, 1, &v);
       } else {
         int64_t va = 0, vb = 0;
-        if (has_a) LoadRow(a->dtype, a->buffer->bytes.data(), ia, 0, 1, &va);
-        if (has_b) LoadRow(b->dtype, b->buffer->bytes.data(), ib, 0, 1, &vb);
+        if (has_a) LoadAs(*a, ia, out.dtype, &va);
+        if (has_b) LoadAs(*b, ib, out.dtype, &vb);
         const int64_t v = has_a && has_b ? I(va, vb, out.dtype) : has_a ? va : vb;
         StoreRow(out, io, 0, 1, &v);
       }

@@ -1,7 +1,6 @@
 #include "ir/eval/rows.h"
 
 #include <algorithm>
-#include <type_traits>
 
 namespace t2t::eval {
 
@@ -121,13 +120,7 @@ absl::Status MapRows(OpContext& c, Nd& out, absl::Span<const Operand> operands, 
         first[k] = row.offset[k] + from * step;
         LoadRow(operands[k].nd->dtype, operands[k].nd->buffer->bytes.data(), first[k], step, n, in_data[k]);
         if (const DType as = operands[k].as; as != DType::kNone) {
-          for (int64_t i = 0; i < n; ++i) {
-            if constexpr (std::is_floating_point_v<T>) {
-              in_data[k][i] = RoundFloat(in_data[k][i], as, Rounding::kRound);
-            } else {
-              in_data[k][i] = WrapInt(in_data[k][i], as);
-            }
-          }
+          for (int64_t i = 0; i < n; ++i) in_data[k][i] = Cast(in_data[k][i], as);
         }
       }
       std::memset(undefined, 0, static_cast<size_t>(n));

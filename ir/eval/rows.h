@@ -30,6 +30,10 @@ inline DType CastFirst(DType operand, DType result) {
   return operand == result || (IsFloat(operand) && IsFloat(result)) ? DType::kNone : result;
 }
 
+// That cast.
+inline double Cast(double value, DType to) { return RoundFloat(value, to, Rounding::kRound); }
+inline int64_t Cast(int64_t value, DType to) { return WrapInt(value, to); }
+
 inline constexpr int64_t kChunk = 512;
 
 // Poison of one piece of a row. Returns false when there is none; otherwise `out` holds the reasons.

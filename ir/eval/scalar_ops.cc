@@ -17,12 +17,9 @@ int64_t PowInt(int64_t base, int64_t exponent) {
 
 absl::StatusOr<int64_t> FloorDivide(int64_t a, int64_t b, DType t, bool modulo) {
   if (b == 0) return absl::OutOfRangeError("division by zero");
-  int64_t q = DivInt(a, b, t), r = ModInt(a, b, t);
-  if (r != 0 && !IsUnsignedInt(t) && (r < 0) != (b < 0)) {
-    r += b;
-    --q;
-  }
-  return modulo ? r : q;
+  if (IsUnsignedInt(t)) return modulo ? ModInt(a, b, t) : DivInt(a, b, t);
+  if (modulo) return FloorRemainder(a, b);
+  return b == -1 ? SubInt(0, a) : FloorQuotient(a, b);
 }
 
 absl::StatusOr<double> OnFloats(ExprKind kind, double a, double b) {

@@ -59,10 +59,12 @@ absl::Status PackedCompare(OpContext& c) {
   Dims box = out.shape, region = out.valid;
   std::vector<Operand> operands;
   const bool scalar = c.IsScalar(1);
+  DType compared_as = a->dtype;
   int64_t columns = a->shape.back();
   if (!scalar) {
     ASSIGN_OR_RETURN(const Nd* b, c.NdArg(1));
     if (b->dtype != a->dtype && IsFloat(b->dtype) != IsFloat(a->dtype)) return c.Fail("operands of different kinds");
+    compared_as = Promote(a->dtype, b->dtype);
     columns = std::max(columns, b->shape.back());
   }
   if (out.rank() == 0 || out.shape.back() * ByteSize(out.dtype) * 8 < columns) {
@@ -100,7 +102,7 @@ absl::Status PackedCompare(OpContext& c) {
     uint8_t* unknown = out.buffer->bit_poison.data() + row.offset.back();
     for (size_t i = 0; i < static_cast<size_t>(row.n); ++i) {
       const bool holds = real ? CompareFloat(ra.f[i], scalar ? s.f : rb.f[i], code)
-                              : CompareInt(ra.i[i], scalar ? s.i : rb.i[i], code, a->dtype);
+                              : CompareInt(Cast(ra.i[i], compared_as), scalar ? s.i : Cast(rb.i[i], compared_as), code, compared_as);
       const auto bit = static_cast<uint8_t>(1u << (i % 8));
       if (holds) bytes[i / 8] = static_cast<uint8_t>(bytes[i / 8] | bit);
       if (any && reasons[i] != 0) unknown[i / 8] = static_cast<uint8_t>(unknown[i / 8] | bit);

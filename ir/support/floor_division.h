@@ -22,9 +22,14 @@ inline double FloorRemainder(double a, double b) {
   const double r = std::fmod(a, b);
   return r != 0 && (r < 0) != (b < 0) ? r + b : r;
 }
-// floor(a / b) would be one off where the division rounds up to a whole number: 1.0 // 0.1 is 9.
+// floor(a / b) would be one off where the division rounds up to a whole number: 1.0 // 0.1 is 9. What is left when the
+// remainder is taken away is nearly a whole multiple of b, so the nearest whole number is the quotient.
 inline double FloorQuotient(double a, double b) {
-  const double quotient = (a - FloorRemainder(a, b)) / b, whole = std::floor(quotient);
+  const double r = std::fmod(a, b);
+  double quotient = (a - r) / b;
+  if (r != 0 && (r < 0) != (b < 0)) quotient -= 1;
+  if (quotient == 0) return std::copysign(0.0, a / b);
+  const double whole = std::floor(quotient);
   return quotient - whole > 0.5 ? whole + 1 : whole;
 }
 

@@ -44,7 +44,8 @@ bool Contradicts(Program& p, TypeId a, TypeId b) {
     }
     return false;
   }
-  if (x.IsScalar() && y.IsScalar() && IsIndexLike(x.dtype) && IsIndexLike(y.dtype)) return false;
+  const bool index = x.dtype == DType::kIndex || y.dtype == DType::kIndex || (IsIndexLike(x.dtype) && IsIndexLike(y.dtype));
+  if (x.IsScalar() && y.IsScalar() && IsInt(x.dtype) && IsInt(y.dtype) && index) return false;
   const TypeGap gap = GapBetween(p, a, b);
   return gap != TypeGap::kNone && gap != TypeGap::kValid;
 }

@@ -22,7 +22,8 @@ enum class TypeGap : uint8_t {
 TypeGap GapBetween(Program& program, TypeId a, TypeId b);
 
 // The gap makes one of two descriptions of a value wrong. Valid extents are deduced from proofs, and who proves less
-// describes the same value more loosely; index scalars of different widths hold the same numbers.
+// describes the same value more loosely; index scalars of different widths hold the same numbers, and INDEX goes with any
+// integer (text-format 7.1).
 bool Contradicts(Program& program, TypeId a, TypeId b);
 
 }  // namespace t2t

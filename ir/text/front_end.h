@@ -18,6 +18,7 @@ struct FrontEnd {
       : outline(std::move(lexer), program, params, kernel) {}
 
   Outline outline;
+  uint32_t declared_results = 0;                     // by the signature; none: what is returned tells
   // What names meant before they were bound again, so that the end of a region can put it back.
   std::vector<std::pair<StrId, ValueId>> trail;
   absl::flat_hash_map<StrId, uint32_t> versions;     // the next one of a name

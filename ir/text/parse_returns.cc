@@ -54,7 +54,7 @@ bool Parser::Returnable(absl::Span<const ExprId> values, Span span) {
   } else if (FollowsFromError(values)) {
     return true;
   }
-  const size_t declared = p_[func_].return_types.size;
+  const size_t declared = hand_->declared_results;
   if (declared == 0 || count == 0 || count == declared) return true;
   return Error(span, fmt::format("{} declares {} and returns {}", p_[p_[func_].name], Counted(declared, "result"), count),
                "return one value for each declared result", "type");

@@ -13,6 +13,7 @@ void Parser::EnterFrontEnd(const PendingBody& body) {
   Lexer lexer(lex_.text());
   lexer.Restart(body.header, body.indent, body.end);
   hand_ = std::make_unique<FrontEnd>(std::move(lexer), p_, params, IsInCoreLike(p_[func_].type));
+  hand_->declared_results = p_[func_].return_types.size;
   if (!hand_->outline.reassigns()) return;
   for (const auto& [name, value] : body.bound) {
     if (p_[value].kind == ValueKind::kParam) p_.SetValueName(value, VersionName(name, "ssa"));

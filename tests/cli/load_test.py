@@ -142,7 +142,7 @@ class Refused(Load):
     def test_does_not_load(self):
         stamp = re.search(rb"t2t-plugin:[\w.:-]+\0", self.bytes()).group(0)
         self.write("stamp.so", stamp)
-        self.refused("./stamp.so: file too short", "stamp.so")
+        self.refused("./stamp.so: ", "stamp.so")  # what follows are the words of the loader
         self.write("lost.so", self.bytes().replace(b"SetStmtValue", b"SetStmtValux"))
         self.refused("./lost.so: undefined symbol", "lost.so")
 

@@ -74,7 +74,8 @@ class Reduce(CliTest):
 
     def test_a_dump_is_reduced_as_what_it_is(self):
         self.expect(0, SOFTMAX, "--dump-after=13", "--dump-dir=d")
-        self.reduce(0, "d/13_after_convert-ops.py", "--start-after=13", "-o", "small.py", "--", "grep", "-q", "tile.exp")
+        self.command("t2t-reduce d/13_after_convert-ops.py --start-after=13 -o small.py -- "
+                     "sh -c 'grep -q tile.exp $0 && t2t-pipeline $0 --start-after=13 -o out.py'")
         self.assertTrue(self.read("small.py").startswith("# t2t "))
         self.expect(0, "small.py", "--start-after=convert-ops")
 

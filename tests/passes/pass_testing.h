@@ -182,7 +182,10 @@ inline std::string Signature(std::string_view text, std::string_view function) {
 // The type annotation of the first definition of `name`; "" when there is none.
 inline std::string Annotation(std::string_view text, std::string_view name) {
   const size_t at = text.find(" " + std::string(name) + ": ");
-  if (at == std::string_view::npos) return "";
+  if (at == std::string_view::npos) {
+    ADD_FAILURE() << "nothing is called " << name << " in\n" << text;
+    return "";
+  }
   const size_t start = at + name.size() + 3;
   return std::string(text.substr(start, text.find(" = ", start) - start));
 }

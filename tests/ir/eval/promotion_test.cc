@@ -37,6 +37,17 @@ TEST(Promotion, IntegersOfTwoTypesWrapIntoTheResult) {
   EXPECT_EQ(column.Result(), (std::vector<double>{3, 5}));
 }
 
+TEST(Promotion, WhereOneOperandEndsAndInPackedComparisonsToo) {
+  Bench part({{"x", "pl.Tensor[[1, 2], pl.UINT32]", {4294967295.0, 5}}, {"y", "pl.Tensor[[1, 2], pl.INT32]", {3, 3}}},
+             "pl.Tensor[[1, 2], pl.INT32]", "return pl.tensor.part_max(x, y)");
+  EXPECT_EQ(part.Result(), (std::vector<double>{3, 5}));
+  Bench dif({{"x", "pl.Tensor[[1, 1], pl.INT32]", {2049}}, {"y", "pl.Tensor[[1, 1], pl.FP16]", {2048}}},
+            "pl.Tensor[[1, 1], pl.FP16]", "return pl.tensor.row_expand_expdif(x, y)");
+  Bench sub({{"x", "pl.Tensor[[1, 1], pl.INT32]", {2049}}, {"y", "pl.Tensor[[1, 1], pl.FP16]", {2048}}},
+            "pl.Tensor[[1, 1], pl.FP16]", "return pl.tensor.exp(pl.tensor.row_expand_sub(x, y))");
+  EXPECT_EQ(dif.Result(), sub.Result());
+}
+
 // As Python has it: rounded down, and the remainder has the sign of the divisor.
 TEST(Promotion, FloorDivisionOfScalars) {
   Bench down({{"x", "pl.Tensor[[2], pl.FP32]", {1, -7}}, {"y", "pl.Tensor[[2], pl.FP32]", {0.1, 2}}}, "pl.Tensor[[2], pl.FP32]",

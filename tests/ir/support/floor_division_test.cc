@@ -1,5 +1,7 @@
 #include "ir/support/floor_division.h"
 
+#include <limits>
+
 #include "gtest/gtest.h"
 
 namespace t2t {
@@ -21,6 +23,9 @@ TEST(FloorDivision, TheRemainderHasTheSignOfTheDivisor) {
 TEST(FloorDivision, AQuotientThatRoundsUpToAWholeNumber) {
   EXPECT_EQ(1.0 / 0.1, 10.0);
   EXPECT_EQ(FloorQuotient(1.0, 0.1), 9.0);
+  EXPECT_EQ(FloorQuotient(9411037727900.4, -0.0029479324290984346), -3192419756642311.0) << "beyond 2^50, as Python has it";
+  EXPECT_EQ(FloorQuotient(-1.0, std::numeric_limits<double>::infinity()), -1.0);
+  EXPECT_TRUE(std::signbit(FloorQuotient(1.0, -std::numeric_limits<double>::infinity()) + 1.0) == false);
 }
 
 }  // namespace
