@@ -118,8 +118,9 @@ class Measures(CliTest):
         stages = [r for r in rows if r["ordinal"]]
         self.assertEqual([r["ordinal"] for r in stages], list(range(1, STAGES + 1)))
         self.assertGreater(sum(r["verify_ms"] for r in stages), 0)
-        self.assertLess(sum(r["verify_ms"] for r in json.loads(self.expect(0, SOFTMAX, "--time=json", "--verify=none").err)),
-                        sum(r["verify_ms"] for r in stages))
+        unverified = [json.loads(self.expect(0, SOFTMAX, "--time=json", "--verify=none").err) for _ in range(5)]
+        least = min(sum(r["verify_ms"] for r in run) for run in unverified)  # of several: a busy machine stops a process anywhere
+        self.assertLess(least, sum(r["verify_ms"] for r in stages))
         self.assertEqual([r["name"] for r in rows if not r["ordinal"]], ["read", "check input", "print"])
         tree = self.expect(0, SOFTMAX, "--time=tree").err
         for word in ["in all", "to planned", "10 share-loads", "verify", "pass"]:
