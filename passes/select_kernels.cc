@@ -10,6 +10,7 @@
 #include "ir/support/counted.h"
 #include "ir/symbolic/type_gap.h"
 #include "passes/kernels.h"
+#include "passes/spent_accumulators.h"
 
 namespace t2t {
 namespace {
@@ -118,7 +119,10 @@ absl::StatusOr<Change> SelectKernels::Run(PassContext& context) {
     const FuncId f(i);
     if (!IsLoweredKernel(p, f)) continue;
     const uint32_t version = p[f].version;
-    if (!CallsStandAlone(context, f) || !NormaliseReturn(context, f) || !ReturnsAsDeclared(context, f)) continue;
+    if (!CallsStandAlone(context, f) || !NormaliseReturn(context, f) || !ReturnsAsDeclared(context, f) ||
+        !AccumulatorsAreSpentOnce(context, f)) {
+      continue;
+    }
     if (!IsKernel(p, f)) SetFunctionAttr(p, f, p.BoolAttr(facts::kKernel, true));
     if (p[f].version != version) change = Change::kChanged;
   }
