@@ -47,7 +47,7 @@ class Spent {
         if (p_[r.iter_args][i] == value) work_.emplace_back(AsVar(p_, p_[r.inits][i]), loop);
       }
     } else if (const ExprId made = DefiningExpr(p_, value)) {
-      if (IsCallOf(p_, made, Known().tensor_create)) return true;
+      if (IsUnwritten(made)) return true;
       if (const ValueId alias = AsVar(p_, made)) work_.emplace_back(alias, at);
     }
     for (StmtId use : uses_[value]) {
@@ -61,6 +61,16 @@ class Spent {
       return false;
     }
     return true;
+  }
+
+  // Storage that was only created, whatever part of it counts as valid.
+  bool IsUnwritten(ExprId made) const {
+    static const OpId narrows = Ops().Find("tensor.set_validshape");
+    while (IsCallOf(p_, made, narrows)) {
+      const ValueId whole = AsVar(p_, p_.Args(made)[0]);
+      made = whole ? DefiningExpr(p_, whole) : ExprId();
+    }
+    return IsCallOf(p_, made, Known().tensor_create);
   }
 
   // A loop around `at` has not made `value` itself.

@@ -76,7 +76,7 @@ class Targets {
   bool IsOrigin(ExprId offsets) const {
     if (p_[offsets].kind != ExprKind::kTuple) return false;
     for (ExprId offset : p_.Elements(offsets)) {
-      if (!p_.IsConstInt(offset) || p_[offset].int_value() != 0) return false;
+      if (!p_.IsConstInt(offset, 0)) return false;
     }
     return true;
   }

@@ -56,6 +56,10 @@ TEST(SpentAccumulators, CreatedOnesHoldNothing) {
                  "        c = pl.matmul_acc(c, a, b)\n    d = s\n    for i in pl.range(n):\n        d = pl.matmul_acc(d, a, b)\n"
                  "    return c, d\n"),
             "");
+  EXPECT_EQ(Said("    t = pl.create_tensor([32, 32], dtype=pl.FP32)\n    s = pl.set_validshape(t, 32, 32)\n    c = s\n"
+                 "    for i in pl.range(n):\n        c = pl.matmul_acc(c, a, b)\n    d = s\n    for i in pl.range(n):\n"
+                 "        d = pl.matmul_acc(d, a, b)\n    return c, d\n"),
+            "");
 }
 
 }  // namespace
