@@ -106,7 +106,7 @@ absl::StatusOr<bool> CallFollower::Follow(FuncId caller, Storage storage, bool f
   if (!HasBody(p_, caller)) return false;
   const uint32_t version = p_[caller].version;
   absl::Status status;
-  Retyper retyper(p_, caller);
+  Retyper retyper(p_, caller, LoopResults::kTakeYields);
   ForEachStmt(p_, p_[caller].body, [&](StmtId stmt) {
     const ExprId old = p_[stmt].kind == StmtKind::kAssign ? p_[stmt].value() : ExprId();
     const bool changed = MapCalls(p_, stmt, [&](ExprId call) {

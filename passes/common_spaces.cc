@@ -160,14 +160,14 @@ class Mover {
   Mover(Program& p, FuncId kernel, std::vector<Move> moves) : p_(p), kernel_(kernel), moves_(std::move(moves)) {}
 
   absl::Status Run(Diagnostics& diagnostics) {
-    Retyper retyper(p_, kernel_);
+    Retyper retyper(p_, kernel_, LoopResults::kTakeCarries);
     for (Move& move : moves_) RETURN_IF_ERROR(Insert(move, retyper));
     RETURN_IF_ERROR(retyper.Run(diagnostics, "its operand is carried by a loop or chosen by a branch, and another tile that comes "
                                              "this way is not in L0C; accumulate into a tile of its own, and combine the two "
                                              "behind it"));
     if (diagnostics.errors() != 0) return absl::OkStatus();  // the types behind a refused operator are not known
     // What a tile meets has its final layout only now: it may follow from what was moved elsewhere.
-    Retyper again(p_, kernel_);
+    Retyper again(p_, kernel_, LoopResults::kTakeCarries);
     for (const Move& move : moves_) RETURN_IF_ERROR(MatchLayout(move, again));
     return again.needed() ? again.Run(diagnostics) : absl::OkStatus();
   }

@@ -35,7 +35,7 @@ class Completer {
 
   absl::Status RetypeCalls(FuncId caller) {
     if (!HasBody(p_, caller) || p_[caller].stage != IrStage::kFunctional) return absl::OkStatus();
-    Retyper retyper(p_, caller);
+    Retyper retyper(p_, caller, LoopResults::kTakeYields);
     ForEachStmt(p_, p_[caller].body, [&](StmtId stmt) {
       const bool changed = MapCalls(p_, stmt, [&](ExprId call) { return Retyped(call); });
       if (changed && p_[stmt].kind == StmtKind::kAssign && p_[p_[stmt].var()].type != p_[p_[stmt].value()].type) {

@@ -148,7 +148,7 @@ absl::StatusOr<Change> NarrowAccCarries::Run(PassContext& context) {
     if (!HasBody(p, f) || p[f].stage != IrStage::kFunctional) continue;
     const std::vector<Decision> decisions = Decide(p, f);
     if (decisions.empty()) continue;
-    Retyper retyper(p, f);
+    Retyper retyper(p, f, LoopResults::kTakeYields);
     for (const Decision& d : decisions) {
       if (!context.fuel.Take(f)) break;
       const absl::StatusOr<ExprId> seed = DeclareSeed(p, d);

@@ -1,10 +1,22 @@
 #include "passes/retype.h"
 
+#include <algorithm>
+
 #include "ir/core/walk.h"
 #include "ir/ops/make_call.h"
 #include "ir/support/status.h"
+#include "ir/symbolic/prove.h"
+#include "passes/known_ops.h"
 
 namespace t2t {
+namespace {
+
+bool SameValidRegion(Program& p, TypeId a, TypeId b) {
+  const absl::Span<const ExprId> was = p.ValidShape(a), is = p.ValidShape(b);
+  return std::equal(was.begin(), was.end(), is.begin(), is.end(), [&](ExprId x, ExprId y) { return ProvenEq(p, x, y); });
+}
+
+}  // namespace
 
 absl::Status Retyper::Run(Diagnostics& diagnostics, std::string_view help) {
   absl::Status status;
@@ -43,8 +55,9 @@ ValueId Retyper::Replace(ValueId value, TypeId type) {
   return fresh;
 }
 
-absl::StatusOr<ExprId> Retyper::Deduced(ExprId expr) {
+absl::StatusOr<ExprId> Retyper::Deduced(ExprId expr, ExprId before) {
   const Call& call = p_.CallOf(expr);
+  if (call.op == Known().as_tensor && SameValidRegion(p_, p_[p_.Args(before)[0]].type, p_[p_[call.args][0]].type)) return expr;
   ASSIGN_OR_RETURN(const TypeId type, DeduceCall(p_, call.op, p_[call.args], call.kwargs));
   return p_.WithType(expr, type);
 }
@@ -54,7 +67,7 @@ absl::Status Retyper::Assign(StmtId stmt) {
   ExprId value = subst_.Apply(old);
   if (value != old) {
     if (p_.IsOpCall(value)) {
-      ASSIGN_OR_RETURN(value, Deduced(value));
+      ASSIGN_OR_RETURN(value, Deduced(value, old));
     }
     p_.SetStmtValue(stmt, value);
   } else if (!forced_.contains(stmt)) {
@@ -114,11 +127,14 @@ void Retyper::LeaveRegion(StmtId stmt) {
   StmtId yield = TrailingYield(p_, r.body);
   if (!yield) yield = TrailingYield(p_, r.else_body);
   if (!yield) return;
+  const bool loop = p_[stmt].kind == StmtKind::kFor || p_[stmt].kind == StmtKind::kWhile;
   const absl::Span<const ExprId> values = p_[p_[yield].values()];
+  const absl::Span<const ValueId> carries = p_[r.iter_args];
   std::vector<ValueId> results(p_[r.results].begin(), p_[r.results].end());
   bool changed = false;
   for (size_t i = 0; i < results.size() && i < values.size(); ++i) {
-    const TypeId type = p_[values[i]].type;
+    const bool as_carried = loop && results_ == LoopResults::kTakeCarries && i < carries.size();
+    const TypeId type = as_carried ? p_[carries[i]].type : p_[values[i]].type;
     if (type == p_[results[i]].type) continue;
     results[i] = Replace(results[i], type);
     changed = true;

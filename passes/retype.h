@@ -3,8 +3,9 @@
 // SSA values carry their type, so a value that changes its type is replaced by a fresh one of the same name, and
 // everything computed from it follows, in one walk from top to bottom: operator calls with a changed operand are deduced
 // again (kwargs and attributes kept), projections and plain copies take the new type, a loop carry that of its seed, a
-// loop result that of what is yielded, a branch result that of its first branch. Calls of functions and Submits are
-// substituted, never deduced again; what has no changed operand is not touched (lowering j.4, l).
+// branch result that of its first branch. Calls of functions and Submits are substituted, never deduced again; what has no
+// changed operand is not touched (lowering j.4, l). `t2t.as_tensor` names a logical tensor: it keeps its type while the
+// valid region of its tile stays what it was.
 #pragma once
 
 #include <string_view>
@@ -20,9 +21,14 @@
 
 namespace t2t {
 
+// Where a loop result takes its type from. Text shows the types of several results no more than those of carries: a reader
+// gives both that of the seed (lowering j.5). A repair of what the body yields reaches the results (lowering l).
+enum class LoopResults : uint8_t { kTakeCarries, kTakeYields };
+
 class Retyper {
  public:
-  Retyper(Program& program, FuncId function) : p_(program), function_(function), subst_(program) {}
+  Retyper(Program& program, FuncId function, LoopResults results)
+      : p_(program), function_(function), results_(results), subst_(program) {}
 
   // The variable assigned by this statement takes the type of its value.
   void TakeValueType(StmtId assign) { forced_.insert(assign); }
@@ -39,7 +45,7 @@ class Retyper {
 
  private:
   absl::Status Assign(StmtId stmt);
-  absl::StatusOr<ExprId> Deduced(ExprId call);
+  absl::StatusOr<ExprId> Deduced(ExprId call, ExprId before);
   void EnterRegion(StmtId stmt);
   void LeaveRegion(StmtId stmt);
   void Yield(StmtId stmt);
@@ -48,6 +54,7 @@ class Retyper {
 
   Program& p_;
   FuncId function_;
+  LoopResults results_;
   Substitution subst_;
   absl::flat_hash_set<StmtId> forced_;
   // By loop or yield: which of its values are exchanged for what.
