@@ -127,6 +127,13 @@ absl::StatusOr<std::vector<RtValue>> Extend(eval::Machine& machine, FuncId funct
 
 }  // namespace
 
+ValueCheckOptions OptionsFor(const RunPlan& plan) {
+  ValueCheckOptions options;
+  const int narrowing = FindStage("narrow-acc-carries");
+  options.judge_pitch = RunsInFull(plan, narrowing, Stages()[static_cast<size_t>(narrowing - 1)]);
+  return options;
+}
+
 ValueChecker::ValueChecker(ValueCheckOptions options) : options_(options) {}
 ValueChecker::~ValueChecker() = default;
 
@@ -211,6 +218,7 @@ std::string ValueChecker::CompareOne(Program& program, Subject& subject) {
     eval::RunOptions limits;
     limits.max_work = options_.max_work * 8;  // conversions add scratch and masks
     limits.max_steps = options_.max_steps * 8;
+    limits.judge_pitch = options_.judge_pitch;
     for (const bool tracking : {false, true}) {
       limits.track_writers = tracking;
       eval::Machine machine(program, limits);
@@ -280,6 +288,9 @@ std::vector<std::string> ValueChecker::NotRun() const {
 std::string ValueReport(const ValueChecker& checker) {
   std::string text;
   for (const std::string& line : checker.NotRun()) text += line + "\n";
+  if (!checker.options().judge_pitch) {
+    text += "values: narrow-acc-carries did not run everywhere, so the pitch of accumulators was not judged\n";
+  }
   const ValueChecker::Counts& c = checker.counts();
   text += fmt::format("values: {} functions, {} runs compared, {} elements equal, {} undefined before\n", c.functions, c.runs,
                       c.elements, c.undefined);

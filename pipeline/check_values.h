@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "pipeline/observer.h"
+#include "pipeline/runner.h"
 
 namespace t2t {
 
@@ -22,7 +23,13 @@ struct ValueCheckOptions {
   int64_t max_work = 30'000'000;    // elements a single run may produce before it is called too large
   int64_t max_steps = 3'000'000;    // statements of a single run
   int first_judged = 1;             // ordinal of the first pass whose output is run
+  // The accumulators of finished kernels must have the pitch of their products. To be turned off where narrow-acc-carries,
+  // which sees to that, is left out: no other pass is to blame.
+  bool judge_pitch = true;
 };
+
+// What the passes that the plan runs can be held to.
+ValueCheckOptions OptionsFor(const RunPlan& plan);
 
 class ValueChecker final : public Observer {
  public:
@@ -41,6 +48,7 @@ class ValueChecker final : public Observer {
     int64_t undefined = 0;     // held no number before and were not compared
   };
   const Counts& counts() const { return counts_; }
+  const ValueCheckOptions& options() const { return options_; }
   // Why functions were not (or not on all inputs) run: one line each, in order of the program.
   std::vector<std::string> NotRun() const;
 

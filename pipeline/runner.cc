@@ -211,6 +211,12 @@ std::string WhySkipped(const RunPlan& plan, int ordinal, const Stage& stage) {
   return fmt::format("beyond --bisect-limit={}", plan.bisect_limit);
 }
 
+bool RunsInFull(const RunPlan& plan, int ordinal, const Stage& stage) {
+  const auto i = static_cast<size_t>(ordinal - 1);
+  const bool unlimited = i >= plan.fuel.size() || plan.fuel[i] < 0;
+  return unlimited && WhySkipped(plan, ordinal, stage).empty() && DisabledIn(plan, ordinal).empty();
+}
+
 RunResult RunChain(Program& program, absl::Span<const Stage> stages, const RunPlan& plan,
                    absl::Span<Observer* const> observers, Diagnostics& diagnostics) {
   return Chain(program, stages, plan, observers, diagnostics).Run();

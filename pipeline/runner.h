@@ -35,6 +35,9 @@ std::string DisabledIn(const RunPlan& plan, int ordinal);
 // Why the plan does not run the pass, "" when it does.
 std::string WhySkipped(const RunPlan& plan, int ordinal, const Stage& stage);
 
+// The plan runs the pass, on every function and as far as it goes.
+bool RunsInFull(const RunPlan& plan, int ordinal, const Stage& stage);
+
 enum class Verdict : uint8_t { kDone, kInputWrong, kOurFault };
 
 struct RunResult {

@@ -134,7 +134,7 @@ class Run {
     DotObserver dot(options_.dot);
     Journal journal;
     ReportObserver report(provenance, options_.functions);
-    ValueCheckOptions value_options;
+    ValueCheckOptions value_options = OptionsFor(plan);
     value_options.seeds = options_.value_seeds;
     ValueChecker values(value_options);
     ReproducerObserver reproducer(repro, plan);

@@ -54,7 +54,7 @@ bool IsCompact(const Program& p, ExprId operand) {
   return t.view && p[t.view].compact == CompactMode::kNormal;
 }
 
-absl::Status CheckProduct(const OpContext& c) {
+absl::Status CheckProduct(const OpContext& c, bool judge_pitch) {
   MatrixOperands at;
   if (!IsMatrixProduct(c.op, &at)) return absl::OkStatus();
   ASSIGN_OR_RETURN(const Nd* lhs, c.NdArg(at.lhs));
@@ -64,7 +64,7 @@ absl::Status CheckProduct(const OpContext& c) {
   if (k != rhs->valid[0]) return c.Fail("K is {} on the left and {} on the right", k, rhs->valid[0]);
   if (at.accumulates) {
     ASSIGN_OR_RETURN(const Nd* acc, c.NdArg(0));
-    if (c.exec.finished && acc->rank() == 2 && m > 0 && !IsCompact(c.p, c.arg_exprs[0]) && Pitch(m) != Pitch(acc->shape[0])) {
+    if (judge_pitch && acc->rank() == 2 && m > 0 && !IsCompact(c.p, c.arg_exprs[0]) && Pitch(m) != Pitch(acc->shape[0])) {
       return c.Fail("a product of {} rows is packed at a pitch of {}, but its accumulator of {} rows is not compact", m,
                     Pitch(m), acc->shape[0]);
     }
@@ -82,10 +82,10 @@ std::string_view ChannelName(WriteChannel channel) { return channel == WriteChan
 
 }  // namespace
 
-absl::Status CheckTileOperands(const OpContext& c, bool strict_spaces) {
+absl::Status CheckTileOperands(const OpContext& c, bool strict_spaces, bool judge_pitch) {
   if (c.op.category != OpCategory::kTile) return absl::OkStatus();
   if (strict_spaces) RETURN_IF_ERROR(CheckSpaces(c));
-  return CheckProduct(c);
+  return CheckProduct(c, judge_pitch && c.exec.finished);
 }
 
 absl::Status CheckStoreChannel(const OpContext& c) {

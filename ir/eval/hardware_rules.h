@@ -9,10 +9,10 @@ namespace t2t::eval {
 // Before a tile operator runs:
 //   M, N, K       the matrix unit's operands agree on K, and its result is as large as they say
 //   compactness   in a finished kernel an accumulator that is not compact has the pitch at which the product is packed
-//                 (verifiers 8.5); before, narrow-acc-carries has not been there yet
+//                 (verifiers 8.5); before, narrow-acc-carries has not been there yet. RunOptions::judge_pitch turns it off
 //   spaces        asked for by RunOptions::strict_spaces: an operand stands where the operator reads it. Memory inference,
 //                 which inserts the missing moves, is behind this lowering, so lowered programs need not pass.
-absl::Status CheckTileOperands(const OpContext& c, bool strict_spaces);
+absl::Status CheckTileOperands(const OpContext& c, bool strict_spaces, bool judge_pitch);
 
 // After an operator ran in a finished kernel: a GM buffer is written either by DMA or through the scalar data cache, not
 // by both in one call of a kernel (lowering d). Remembers the channel on the buffer.

@@ -23,6 +23,7 @@ struct RunOptions {
   int64_t max_work = int64_t{1} << 50;    // elements produced
   bool track_writers = false;             // remember per element which statement stored it (Buffer::writer)
   bool strict_spaces = false;             // tile operands must stand where their operator reads them (hardware_rules.h)
+  bool judge_pitch = true;                // accumulators of finished kernels have the pitch of their products
   // Called after every executed assignment and evaluation with the value it produced.
   std::function<void(StmtId, const RtValue&)> on_value;
 };

@@ -85,7 +85,7 @@ absl::StatusOr<RtValue> Machine::EvalOp(Activation& a, ExprId expr, StmtId stmt,
   }
   const auto extent = [&](ExprId e) { return Extent(a, e); };
   OpContext c{p_, op, call, p_[call.args], args, p_[expr].type, stmt, a.exec, poison_, extent, {}};
-  RETURN_IF_ERROR(CheckTileOperands(c, options_.strict_spaces));
+  RETURN_IF_ERROR(CheckTileOperands(c, options_.strict_spaces, options_.judge_pitch));
   RETURN_IF_ERROR(entry.run(c));
   // No operator should come here: each compares its extents with the type. None writes past its result all the same.
   const auto overrun = [](const RtValue& v) { return v.IsNd() && v.nd.buffer->overrun; };

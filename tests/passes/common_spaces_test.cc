@@ -199,6 +199,41 @@ TEST(CommonSpaces, OperandInL1BringsTheProductThere) {
   EXPECT_THAT(Annotation(text, "r"), testing::StartsWith("pl.Tile[[16, 16], pl.FP32, pl.Mem.Mat"));
 }
 
+// Several results of a yield print without types: what is read back must be what stands in the program (strict
+// verification). A product may bring its layout along, which the carry does not have.
+TEST(CommonSpaces, SeveralCarriesOfOneLoop) {
+  Lowered(R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(a: pl.Tensor[[16, 64], pl.BF16], b: pl.Tensor[[64, 32], pl.BF16], x: pl.Tensor[[16, 32], pl.FP32], n: pl.Scalar[pl.INDEX]) -> tuple[pl.Tensor[[16, 32], pl.FP32], pl.Tensor[[16, 32], pl.FP32]]:
+        p0 = pl.tensor.add(x, x)
+        q0 = pl.tensor.matmul(a, b, out_dtype=pl.FP32)
+        for i, (p, q) in pl.range(n, init_values=(p0, q0)):
+            m = pl.tensor.matmul(a, b, out_dtype=pl.FP32)
+            if n == 1:
+                p1 = pl.tensor.add(m, x)
+                p2, q2 = pl.yield_(p1, m)
+            else:
+                q1 = pl.tensor.mul(m, q)
+                p2, q2 = pl.yield_(m, q1)
+            p3, q3 = pl.yield_(p2, q2)
+        return p3, q3
+)");
+}
+
+// A boxed product that moves still stands for the tensor of its valid rows.
+TEST(CommonSpaces, BoxedRowsStayOutOfTheDeclaredResult) {
+  const ChainResult result = Lower(R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(a: pl.Tensor[[24, 32], pl.FP16], b: pl.Tensor[[32, 32], pl.FP16], n: pl.Scalar[pl.INDEX]) -> pl.Tensor[[24, 32], pl.FP32]:
+        p0 = pl.tensor.matmul(a, b, out_dtype=pl.FP32)
+        for i, (p,) in pl.range(n, init_values=(p0,)):
+            e = pl.tensor.exp(p)
+            r: pl.Tensor[[24, 32], pl.FP32] = pl.yield_(e)
+        return r
+)");
+  EXPECT_EQ(result.verdict, Verdict::kDone) << result.errors;
+}
+
 // No move leads back into L0C.
 TEST(CommonSpaces, AccumulationIntoAVectorTileIsRefused) {
   ExpectRefused(Kernel(R"(        s = pl.tensor.matmul(a, b, out_dtype=pl.FP32)

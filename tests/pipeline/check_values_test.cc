@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "ir/core/walk.h"
 #include "ir/ops/make_call.h"
@@ -204,19 +205,25 @@ struct Checked {
   ValueChecker::Counts counts;
   std::vector<std::string> not_run;
 };
-Checked CheckChain(std::string_view functions) {
+Checked CheckChain(std::string_view functions, const RunPlan& plan, const ValueCheckOptions& options) {
   const std::string text = "# pypto.program: T\nimport pypto.language as pl\n@pl.program\nclass T:\n" + std::string(functions);
   Diagnostics diagnostics;
   std::optional<Program> program = ReadProgram(text, diagnostics);
   EXPECT_TRUE(program.has_value()) << RenderDiagnostics(diagnostics.all(), "test", text);
   if (!program) return {};
-  RunPlan plan;
-  plan.last = NumStages();
-  ValueChecker values;
+  ValueChecker values(options);
   Observer* observers[] = {&values};
   RunResult result = RunChain(*program, Stages(), plan, observers, diagnostics);
-  EXPECT_EQ(result.verdict, Verdict::kDone) << result.failure << RenderDiagnostics(diagnostics.all(), "test", text);
+  EXPECT_NE(result.verdict, Verdict::kInputWrong) << RenderDiagnostics(diagnostics.all(), "test", text);
   return {std::move(result), values.counts(), values.NotRun()};
+}
+Checked CheckChain(std::string_view functions, const RunPlan& plan) { return CheckChain(functions, plan, OptionsFor(plan)); }
+Checked CheckChain(std::string_view functions) {
+  RunPlan plan;
+  plan.last = NumStages();
+  Checked checked = CheckChain(functions, plan);
+  EXPECT_EQ(checked.result.verdict, Verdict::kDone) << checked.result.failure;
+  return checked;
 }
 
 TEST(CheckValues, OperandsOfSeveralElementTypes) {
@@ -253,6 +260,53 @@ TEST(CheckValues, OperandsOfSeveralElementTypes) {
 )");
   EXPECT_EQ(checked.counts.functions, 2);
   EXPECT_TRUE(checked.not_run.empty());
+}
+
+// An accumulator of 96 rows is carried, products of 2 to 32 rows are added to it.
+const char kNarrowed[] = R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(x: pl.Tensor[[96, 64], pl.INT8], w: pl.Tensor[[64, 32], pl.INT8], v: pl.Scalar[pl.INDEX]) -> pl.Tensor[[96, 32], pl.INT32]:
+        s = pl.tensor.create([96, 32], dtype=pl.INT32, layout=pl.TensorLayout.ND)
+        for i, (acc,) in pl.range(2, init_values=(s,)):
+            xs: pl.Tensor[[96, 64], pl.INT8, pl.TensorView(valid_shape=[v, 64], stride=[], layout=pl.TensorLayout.ND)] = pl.tensor.slice(x, [96, 64], [0, 0], [v, 64])
+            if i == 0:
+                m: pl.Tensor[[96, 32], pl.INT32] = pl.tensor.matmul(xs, w, out_dtype=pl.INT32)
+                n: pl.Tensor[[96, 32], pl.INT32] = pl.yield_(m)
+            else:
+                c: pl.Tensor[[96, 32], pl.INT32] = pl.tensor.matmul_acc(acc, xs, w)
+                n: pl.Tensor[[96, 32], pl.INT32] = pl.yield_(c)
+            r: pl.Tensor[[96, 32], pl.INT32] = pl.yield_(n)
+        return r
+)";
+
+TEST(CheckValues, NobodyAnswersForThePassThatNarrowsAccumulators) {
+  EXPECT_EQ(CheckChain(kNarrowed).result.failure, "");
+  RunPlan without;
+  without.last = NumStages();
+  without.disabled.resize(static_cast<size_t>(NumStages()));
+  without.disabled[static_cast<size_t>(FindStage("narrow-acc-carries") - 1)] = true;
+  EXPECT_EQ(CheckChain(kNarrowed, without).result.failure, "");
+  EXPECT_THAT(CheckChain(kNarrowed, without, ValueCheckOptions()).result.failure,
+              testing::HasSubstr("a product of 2 rows is packed at a pitch of 16"));
+}
+
+// A plan that leaves it out for some functions, or stops it before its last change, is not held to it either.
+TEST(CheckValues, ThePitchIsJudgedWhereItIsSeenTo) {
+  RunPlan plan;
+  plan.last = NumStages();
+  EXPECT_TRUE(OptionsFor(plan).judge_pitch);
+  const auto narrowing = static_cast<size_t>(FindStage("narrow-acc-carries") - 1);
+  RunPlan out_of_fuel = plan;
+  out_of_fuel.fuel.assign(narrowing, -1);
+  EXPECT_TRUE(OptionsFor(out_of_fuel).judge_pitch);
+  out_of_fuel.fuel.push_back(3);
+  EXPECT_FALSE(OptionsFor(out_of_fuel).judge_pitch);
+  RunPlan later = plan;
+  later.first = static_cast<int>(narrowing) + 2;
+  EXPECT_FALSE(OptionsFor(later).judge_pitch);
+  RunPlan early = plan;
+  early.bisect_limit = static_cast<int>(narrowing);
+  EXPECT_FALSE(OptionsFor(early).judge_pitch);
 }
 
 TEST(CheckValues, FunctionsThatTakeTilesAreRun) {
