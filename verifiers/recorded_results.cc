@@ -6,19 +6,6 @@
 #include "ir/ops/registry.h"
 
 namespace t2t {
-namespace {
-
-// One step back from `value` to a value of the same memory, within its block; invalid where there is none.
-ValueId Before(const Program& p, ValueId value) {
-  const ExprId def = DefiningExpr(p, value);
-  if (!def) return {};
-  if (const ValueId alias = AsVar(p, def)) return alias;
-  return p.IsOpCall(def) ? WrittenBack(p, def) : ValueId();
-}
-
-bool IsStorage(const Program& p, ValueId v) { return p[v].kind == ValueKind::kParam || OutputNumber(p, v).has_value(); }
-
-}  // namespace
 
 std::optional<uint64_t> OutputNumber(const Program& p, ValueId value) {
   const ExprId create = DefiningOpCall(p, value);
@@ -49,21 +36,6 @@ std::optional<CarriedResult> CarriedIn(const Program& p, ValueId result) {
     return CarriedResult{p[r.iter_args][i], p[r.inits][i], p[p[yield].values()][i]};
   }
   return std::nullopt;
-}
-
-ValueId StorageBehind(const Program& p, ValueId value) {
-  while (value && !IsStorage(p, value)) {
-    const std::optional<CarriedResult> carried = CarriedIn(p, value);
-    if (!carried) {
-      value = Before(p, value);
-      continue;
-    }
-    // Each round must hand on the memory it was handed.
-    ValueId yielded = AsVar(p, carried->yielded);
-    while (yielded && yielded != carried->carry) yielded = Before(p, yielded);
-    value = yielded ? AsVar(p, carried->init) : ValueId();
-  }
-  return value;
 }
 
 ResultsOnRecord::ResultsOnRecord(Program& program, FuncId kernel) : p_(program), kernel_(kernel) {

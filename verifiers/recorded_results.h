@@ -34,10 +34,6 @@ class ResultsOnRecord {
   uint64_t first_output_ = 0, end_outputs_ = 0;  // as parameters
 };
 
-// The parameter, or the allocation that stands for one, whose memory `value` is through aliases, write-backs and loops that
-// carry it; invalid when that is not certain. Values computed from a parameter, windows of it included, are not the parameter.
-ValueId StorageBehind(const Program& program, ValueId value);
-
 // The tagged allocation's number; none for everything else.
 std::optional<uint64_t> OutputNumber(const Program& program, ValueId value);
 

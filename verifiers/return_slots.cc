@@ -1,5 +1,7 @@
 // ReturnSlots: what is returned stays what record-returns wrote down, in the order it wrote it, from the allocation that stands
 // for an output to the Out parameter that holds it. Of a computed result without storage nothing is said.
+#include <algorithm>
+
 #include "fmt/format.h"
 #include "ir/analysis/function_class.h"
 #include "ir/core/show.h"
@@ -8,6 +10,7 @@
 #include "ir/support/counted.h"
 #include "verifiers/all.h"
 #include "verifiers/recorded_results.h"
+#include "verifiers/storage_behind.h"
 #include "verifiers/verifier.h"
 
 namespace t2t {
@@ -24,7 +27,7 @@ constexpr Rule kRules[] = {
 
 class Slots {
  public:
-  explicit Slots(VerifyContext& c) : c_(c), p_(c.program) {}
+  explicit Slots(VerifyContext& c) : c_(c), p_(c.program), storage_(c.program) {}
 
   void Kernel(FuncId f) {
     const ResultsOnRecord record(p_, f);
@@ -47,12 +50,14 @@ class Slots {
         continue;
       }
       const ValueId v = AsVar(p_, result);
-      const ValueId storage = v ? StorageBehind(p_, v) : ValueId();
-      if (!storage) continue;
-      if (record.OutputOf(storage) == word.output) {
-        Output(f, storage, word.output);
+      const absl::Span<const ValueId> storages = v ? storage_.Of(v) : absl::Span<const ValueId>();
+      const auto wrong = std::find_if(storages.begin(), storages.end(),
+                                      [&](ValueId storage) { return record.OutputOf(storage) != word.output; });
+      if (wrong == storages.end()) {
+        if (!storages.empty()) Output(f, storages[0], word.output);
         continue;
       }
+      const ValueId storage = *wrong;
       const bool again = word.Is(ReturnWord::Kind::kSame);
       c_.Error(again ? 4 : 3, last,
                fmt::format("result {} of {} is recorded as {}added output {}, but names the memory of {}", i, name,
@@ -91,6 +96,7 @@ class Slots {
 
   VerifyContext& c_;
   Program& p_;
+  StorageBehind storage_;
 };
 
 void VerifyReturnSlots(VerifyContext& c) {
