@@ -71,7 +71,9 @@ bool StorageBehind::ByRegion(ValueId value, std::vector<ValueId>& before) {
     for (uint32_t i = 0; i < results.size(); ++i) place_[results[i]] = i;
     for (uint32_t i = 0; i < carries.size(); ++i) place_[carries[i]] = i;
   }
-  const uint32_t place = place_.at(value);
+  const auto known_place = place_.find(value);
+  if (known_place == place_.end()) return false;  // defined twice: SSAForm says so
+  const uint32_t place = known_place->second;
   const auto add = [&](absl::Span<const ExprId> values) {
     const ValueId v = place < values.size() ? AsVar(p_, values[place]) : ValueId();
     if (v) before.push_back(v);

@@ -7,6 +7,7 @@
 #include "gtest/gtest.h"
 #include "ir/core/walk.h"
 #include "ir/text/reader.h"
+#include "verifiers/storage_behind.h"
 #include "verifiers/verifier.h"
 
 namespace t2t {
@@ -166,6 +167,20 @@ TEST(BuiltByHand, CallsHandOverWhatTheCalleeTakes) {
   none.args = p.MakeList({x, x});
   p.SetStmtValue(call, p.AddSubmit(none, Submit{}, p[p[call].value()].type));
   EXPECT_THAT(Findings(p, "CallArity"), ElementsAre("2: k takes 1 operand, this submit passes 2"));
+}
+
+// A result that two statements define (SSAForm says so) leads nowhere in particular.
+TEST(BuiltByHand, MemoryBehindAResultDefinedTwice) {
+  Program p = Loop();
+  const StmtId loop = First(p, StmtKind::kFor);
+  const ValueId result = p[p.RegionOf(loop).results][0], param = p.Params(FuncId(0))[0];
+  p.SetStmtValues(First(p, StmtKind::kYield), p.MakeList({p.Var(p[p.RegionOf(loop).iter_args][0])}));
+  EXPECT_THAT(StorageBehind(p).Of(result), ElementsAre(param));
+  Region other = p.RegionOf(loop);
+  other.results = {};
+  p.SetRegion(loop, other);
+  p.SetDef(result, loop);
+  EXPECT_THAT(StorageBehind(p).Of(result), IsEmpty());
 }
 
 }  // namespace
