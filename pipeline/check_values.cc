@@ -138,9 +138,14 @@ ValueChecker::ValueChecker(ValueCheckOptions options) : options_(options) {}
 ValueChecker::~ValueChecker() = default;
 
 void ValueChecker::Begin(Program& program) {
+  std::vector<FuncId> all;
+  for (uint32_t i = 0; i < program.num_functions(); ++i) all.push_back(FuncId(i));
+  Begin(program, all);
+}
+
+void ValueChecker::Begin(Program& program, absl::Span<const FuncId> functions) {
   input_ = std::make_unique<const Program>(program);
-  for (uint32_t i = 0; i < program.num_functions(); ++i) {
-    const FuncId f(i);
+  for (const FuncId f : functions) {
     if (!Runnable(program, f)) continue;
     auto subject = std::make_unique<Subject>();
     subject->function = f;

@@ -37,6 +37,8 @@ class ValueChecker final : public Observer {
   ~ValueChecker() override;
 
   void Begin(Program& program) override;
+  // The same for a few functions.
+  void Begin(Program& program, absl::Span<const FuncId> functions);
   std::string Judge(const StageEvent& event) override;
   // Runs everything that calls `function`, itself included, and compares with the input; "" when the values are the same.
   std::string Compare(Program& program, FuncId function);

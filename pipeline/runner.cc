@@ -11,10 +11,10 @@
 #include "ir/text/printer.h"
 #include "ir/text/reader.h"
 #include "passes/facts.h"
+#include "pipeline/kept_effects.h"
 #include "pipeline/marks.h"
 #include "pipeline/properties.h"
 #include "pipeline/verification.h"
-#include "verifiers/effects/effects.h"
 
 namespace t2t {
 namespace {
@@ -86,7 +86,7 @@ class Chain {
     const bool strict = plan_.verify == VerifyLevel::kStrict;
     const uint64_t before = strict && event.ran ? Fingerprint(p_) : 0;
     std::optional<Program> kept;
-    if (strict && event.ran && stage.keeps_effects) kept = p_;
+    if (strict && event.ran) kept = p_;
     for (Observer* o : observers_) o->Before(event);
 
     findings_begin_ = diagnostics_.all().size();
@@ -118,7 +118,8 @@ class Chain {
     for (auto o = observers_.rbegin(); o != observers_.rend(); ++o) (*o)->Ran(event);
     if (std::string why = Check(event, before); !why.empty()) return Fail(event, Verdict::kOurFault, why);
     if (kept && event.changed) {
-      if (std::string why = EffectsLost(*kept); !why.empty()) return Fail(event, Verdict::kOurFault, why);
+      KeptEffects effects(*kept, stages_, ordinal, SuspicionLimits(plan_));
+      if (std::string why = effects.Lost(p_); !why.empty()) return Fail(event, Verdict::kOurFault, why);
     }
     for (Observer* o : observers_) {
       if (std::string why = o->Judge(event); !why.empty()) return Fail(event, Verdict::kOurFault, why);
@@ -160,13 +161,6 @@ class Chain {
       }
     }
     return {};
-  }
-
-  // What the program no longer does as it did in front of the pass (EffectSet), "" for nothing.
-  std::string EffectsLost(const Program& before) const {
-    std::string lost;
-    for (const std::string& line : EffectDifferences(before, p_, EffectNames::kExact)) lost += "\n  EffectSet: " + line;
-    return lost.empty() ? lost : "changed what the program does:" + lost;
   }
 
   // Warnings and errors since the stage began.

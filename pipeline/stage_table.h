@@ -24,9 +24,8 @@ struct Stage {
   PropertyList requires_before = {};    // must hold in front of the pass
   PropertyList establishes = {};        // checked after it
   PropertyList breaks = {};             // no longer promised after it
-  // Every result, buffer and signal stays the same number to the letter (verifiers 9.4, EffectSet; verifiers/effects), which
-  // --verify=strict compares. Not set where a rewrite means the same by a rule that the numbers do not know; values are
-  // compared there (--check-values).
+  // Every result, buffer and signal stays the same number to the letter (verifiers/effects). Not set where a rewrite means the
+  // same by a rule that the numbers do not know: values decide there (pipeline/kept_effects.h).
   bool keeps_effects = false;
   std::string_view help = {};           // of a loaded pass: what --help-pass prints
   std::string library = {};             // the file a loaded pass comes from; "" = one of ours

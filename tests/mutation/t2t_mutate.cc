@@ -21,10 +21,10 @@
 #include "ir/text/reader.h"
 #include "mutation/mutants.h"
 #include "pipeline/check_values.h"
+#include "pipeline/kept_effects.h"
 #include "pipeline/languages.h"
 #include "pipeline/properties.h"
 #include "pipeline/runner.h"
-#include "verifiers/effects/effects.h"
 #include "verifiers/verifier.h"
 
 namespace t2t::mutation {
@@ -52,7 +52,7 @@ struct Options {
   double bar = 0;
   bool survivors = false;
   bool mutants = true;
-  bool verify = true, run = false;
+  bool verify = true, effects = true, run = false;
   int first = 1, last = 0;
   std::vector<std::string> files;
 };
@@ -60,13 +60,6 @@ struct Options {
 struct Score {
   size_t caught = 0, by_values = 0, equal = 0, survived = 0;  // by_values: of the caught ones
 };
-
-// How the effects of a program are compared across pass `ordinal`: across the conversion to tiles, operators change their names.
-EffectNames EffectNamesOf(int ordinal) {
-  return LanguageBefore(ordinal) == StageAt(ordinal).after || StageAt(ordinal).after != Language::kTiled
-             ? EffectNames::kExact
-             : EffectNames::kFamily;
-}
 
 // Everything that is said about a program behind stage `ordinal`.
 std::vector<std::string> Findings(Program& p, int ordinal) {
@@ -133,7 +126,7 @@ class Run {
     fmt::print("{:<18} {:>8} {:>8} {:>8} {:>8} {:>7.1f}%\n\nby stage\n", "all", total.caught, total.by_values, total.survived, total.equal, Percent(total));
     for (const auto& [k, s] : by_stage_) {
       fmt::print("  {:02} {:<26} {:>7} {:>7} {:>7.1f}%{}\n", k, StageAt(k).name, s.caught, s.survived, Percent(s),
-                 uncompared_[k] > 0 ? fmt::format("  ({} of {} programs: effects not comparable)", uncompared_[k], programs_[k]) : "");
+                 suspected_[k] > 0 ? fmt::format("  ({} of {} programs run, as their effects differ)", suspected_[k], programs_[k]) : "");
     }
     if (options_.survivors) {
       fmt::print("\nsurvivors\n");
@@ -151,18 +144,25 @@ class Run {
     return all == 0 ? 100.0 : 100.0 * static_cast<double>(s.caught) / static_cast<double>(all);
   }
 
-  void Stage(const Program& before, const Program& after, int k) {
+  void Stage(Program& before, const Program& after, int k) {
     Program base = after;
     const std::vector<std::string> known_list = Findings(base, k);
     const absl::flat_hash_set<std::string> known(known_list.begin(), known_list.end());
-    const EffectNames names = EffectNamesOf(k);
-    std::vector<std::string> expected = EffectDifferences(before, after, names);
     ++programs_[k];
-    if (!expected.empty()) ++uncompared_[k];
+    const std::vector<EffectDifference> suspicions = EffectDifferences(before, after, EffectNamesAcross(Stages(), k));
+    if (!suspicions.empty()) ++suspected_[k];
     if (!options_.mutants) {
-      for (const std::string& line : expected) survivors_.push_back(fmt::format("{} behind {:02} {}: {}", file_, k, StageAt(k).name, line));
+      for (const EffectDifference& d : suspicions) {
+        survivors_.push_back(fmt::format("{} behind {:02} {}: {}", file_, k, StageAt(k).name, d.text));
+      }
       by_stage_[k];
       return;
+    }
+    RunPlan whole;
+    whole.last = NumStages();
+    KeptEffects effects(before, Stages(), k, SuspicionLimits(whole));
+    if (const std::string lost = effects.Lost(base); !lost.empty()) {
+      fmt::print(stderr, "t2t-mutate: {} behind {:02} {}: {}\n", file_, k, StageAt(k).name, lost);
     }
     for (uint32_t kind = 0; kind < Kinds().size(); ++kind) {
       std::vector<Mutant> places;
@@ -170,13 +170,13 @@ class Run {
       size_t wanted = options_.sites == 0 ? places.size() : std::min(options_.sites, places.size());
       for (size_t i = 0; i < wanted; ++i) {
         std::swap(places[i], places[i + random_.Below(places.size() - i)]);
-        One(before, after, k, places[i], known, expected, names);
+        One(effects, after, k, places[i], known);
       }
     }
   }
 
-  void One(const Program& before, const Program& after, int k, const Mutant& mutant,
-           const absl::flat_hash_set<std::string>& known, const std::vector<std::string>& expected, EffectNames names) {
+  void One(KeptEffects& effects, const Program& after, int k, const Mutant& mutant,
+           const absl::flat_hash_set<std::string>& known) {
     Program broken = after;
     if (!Kinds()[mutant.kind].apply(broken, mutant)) return;
     if (!EqualBecause(after, mutant).empty()) {
@@ -188,7 +188,7 @@ class Run {
       const std::vector<std::string> found = Findings(broken, k);
       caught = std::any_of(found.begin(), found.end(), [&](const std::string& f) { return !known.contains(f); });
       // Structure first: the comparison of effects reads programs that are well formed.
-      if (!caught && expected.empty()) caught = !EffectDifferences(before, broken, names).empty();
+      if (!caught && options_.effects) caught = !effects.Lost(broken).empty();
     }
     const bool by_values = !caught && options_.run && !values_->Compare(broken, mutant.func).empty();
     caught = caught || by_values;
@@ -204,7 +204,7 @@ class Run {
   std::string file_;
   std::map<uint32_t, Score> by_kind_;
   std::map<int, Score> by_stage_;
-  std::map<int, size_t> uncompared_, programs_;
+  std::map<int, size_t> suspected_, programs_;
   std::vector<std::string> survivors_;
   ValueChecker* values_ = nullptr;
 };
@@ -220,6 +220,7 @@ int Main(const std::vector<std::string>& args) {
     else if (name == "--bar") o.bar = std::strtod(value.c_str(), nullptr);
     else if (name == "--survivors") o.survivors = true;
     else if (name == "--values") o.run = true;
+    else if (name == "--verifiers-only") o.effects = false;
     else if (name == "--values-only") o.run = true, o.verify = false;
     else if (name == "--effects-only") o.mutants = false, o.survivors = true;
     else if (name == "--stages") {
@@ -234,7 +235,7 @@ int Main(const std::vector<std::string>& args) {
     }
   }
   if (o.files.empty() || o.first < 1 || o.last > NumStages()) {
-    fmt::print(stderr, "usage: t2t-mutate [--seed=N] [--sites=N] [--bar=PERCENT] [--survivors] [--stages=A-B] [--values] FILE...\n");
+    fmt::print(stderr, "usage: t2t-mutate [--seed=N] [--sites=N] [--bar=PERCENT] [--survivors] [--stages=A-B] [--verifiers-only] [--values] FILE...\n");
     return 2;
   }
   Run run(o);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "ir/core/walk.h"
 #include "verifiers/effects/digester.h"
@@ -38,8 +39,7 @@ void Digester::Loop(StmtId stmt) {
   }
   if (r.loop_var) scalar_[r.loop_var] = Digest("index", label);
   for (uint64_t seed : seeds) h = Mix(h, seed);
-  const uint64_t outer_trace = trace_;
-  trace_ = 0;
+  const Trace outer = std::exchange(trace_, {});
   const std::vector<uint32_t> roots = WrittenIn(stmt);
   std::vector<uint64_t> before;
   for (uint32_t root : roots) {
@@ -54,7 +54,7 @@ void Digester::Loop(StmtId stmt) {
   }
   for (uint64_t y : yields) h = Mix(h, y);
   for (uint32_t root : roots) h = Mix(h, content_[root]);
-  trace_ = trace_ == 0 ? outer_trace : Digest("loop", outer_trace, trace_, h);
+  trace_ = trace_.empty() ? outer : Trace{Digest("loop", outer.all, trace_.all, h), Digest("loop", outer.names, trace_.names)};
   for (size_t k = 0; k < roots.size(); ++k) content_[roots[k]] = Digest("after", h, before[k]);
   for (size_t i = 0; i < p_[r.results].size(); ++i) {
     const ValueId result = p_[r.results][i];
@@ -72,16 +72,14 @@ void Digester::Branch(StmtId stmt) {
   const std::vector<uint32_t> roots = WrittenIn(stmt);
   std::vector<uint64_t> start, then_content;
   for (uint32_t root : roots) start.push_back(content_[root]);
-  const uint64_t outer_trace = trace_;
-  trace_ = 0;
+  const Trace outer = std::exchange(trace_, {});
   Block(r.body);
   const std::vector<uint64_t> then_values = Yields(r.body);
-  const uint64_t then_trace = trace_;
+  const Trace then = std::exchange(trace_, {});
   for (size_t i = 0; i < roots.size(); ++i) {
     then_content.push_back(content_[roots[i]]);
     content_[roots[i]] = start[i];
   }
-  trace_ = 0;
   std::vector<uint64_t> else_values;
   if (r.else_body) {
     Block(r.else_body);
@@ -91,7 +89,9 @@ void Digester::Branch(StmtId stmt) {
     uint64_t& now = content_[roots[i]];
     if (then_content[i] != now) now = Digest("either", cond, then_content[i], now);
   }
-  trace_ = then_trace == 0 && trace_ == 0 ? outer_trace : Digest("branch", outer_trace, cond, then_trace, trace_);
+  trace_ = then.empty() && trace_.empty() ? outer
+                                          : Trace{Digest("branch", outer.all, cond, then.all, trace_.all),
+                                                  Digest("branch", outer.names, then.names, trace_.names)};
   for (size_t i = 0; i < p_[r.results].size(); ++i) {
     const uint64_t a = i < then_values.size() ? then_values[i] : 0, b = i < else_values.size() ? else_values[i] : 0;
     BindResult(p_[r.results][i], Digest("either", cond, a, b));

@@ -20,7 +20,7 @@ void Digester::Statement(StmtId stmt) {
       return;
     case StmtKind::kYield: return;
     case StmtKind::kBreak: case StmtKind::kContinue:
-      trace_ = Digest("jump", trace_, static_cast<uint64_t>(s.kind));
+      Trail("jump", static_cast<uint64_t>(s.kind), 0);
       return;
     case StmtKind::kScope: return Block(p_.RegionOf(stmt).body);
     case StmtKind::kIf: return Branch(stmt);
@@ -53,7 +53,7 @@ void Digester::FunctionCall(ValueId var, ExprId value, const Call& call) {
     const Handle* target = HandleOf(p_[call.args][i]);
     if (target != nullptr && writes_.WritesArg(call, i)) Write(*target, Digest("out", h, i));
   }
-  trace_ = Digest("called", trace_, h);
+  Trail("called", uint64_t{call.callee.index()}, h);
   BindResult(var, h);
 }
 
@@ -130,7 +130,7 @@ void Digester::General(ValueId var, ExprId value, const Call& call, const OpDef&
   }
   const bool computes = op.category == OpCategory::kTensor || op.category == OpCategory::kTile ||
                         op.category == OpCategory::kArray || op.category == OpCategory::kCast;
-  if (!computes) trace_ = Digest("signal", trace_, h);
+  if (!computes) Trail("signal", NameOf(call), h);
   const int named = writes_.AliasOperand(call);
   if (var && named >= 0 && (writes || call.op == Names().view)) {
     if (const Handle* source = HandleOf(p_[call.args][static_cast<size_t>(named)])) {

@@ -16,7 +16,8 @@ Effects Digester::Function(FuncId f) {
   writes_.Find(p_[f].body);
   Block(p_[f].body);
   for (ValueId v : p_.Params(f)) effects_.params.push_back(Content(v));
-  effects_.trace = trace_;
+  effects_.trace = trace_.all;
+  effects_.trace_names = trace_.names;
   return std::move(effects_);
 }
 
@@ -67,8 +68,10 @@ uint64_t Digester::Of(ExprId e) {
 
 uint64_t Digester::NameOf(const Call& call) const {
   if (!call.op) return Word(p_[p_[call.callee].name]);
-  std::string_view name = Ops()[call.op].name;
-  if (!exact_ && (name.starts_with("tensor.") || name.starts_with("tile."))) name.remove_prefix(name.find('.') + 1);
+  const std::string_view name = Ops()[call.op].name;
+  for (std::string_view level : {"tensor.", "tile.", "pld.tensor.", "pld.tile."}) {
+    if (!exact_ && name.starts_with(level)) return Word(name.substr(level.size()));
+  }
   return Word(name);
 }
 uint64_t Digester::Kwargs(const Call& call) const {

@@ -5,6 +5,7 @@
 // looked up by its number alone. Regions hash what they read and write as one operator each, so the walk stays linear.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
@@ -27,6 +28,15 @@ class Digester {
     uint32_t root = 0;
     uint64_t view = 0;  // 0 = the whole buffer
   };
+
+  // What others than the results and buffers can tell of the function, in order: with operands, and by name alone.
+  struct Trace {
+    uint64_t all = 0, names = 0;
+    bool empty() const { return all == 0; }
+  };
+  void Trail(std::string_view what, uint64_t name, uint64_t value) {
+    trace_ = {Digest(what, trace_.all, name, value), Digest(what, trace_.names, name)};
+  }
 
   // ---- storage ----
 
@@ -73,7 +83,7 @@ class Digester {
   std::vector<uint64_t> content_;  // by buffer
   absl::flat_hash_map<ValueId, Handle> handles_;
   absl::flat_hash_map<ValueId, uint64_t> scalar_;
-  uint64_t trace_ = 0;
+  Trace trace_;
   uint64_t ordinal_ = 0;  // of loops, in order of the text
 };
 

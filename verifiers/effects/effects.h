@@ -19,7 +19,8 @@ namespace t2t {
 struct Effects {
   std::vector<uint64_t> results;  // by return position
   std::vector<uint64_t> params;   // by parameter: content at the end
-  uint64_t trace = 0;             // communication, synchronisation, early exits, in order
+  uint64_t trace = 0;             // communication, synchronisation, calls, early exits, in order
+  uint64_t trace_names = 0;       // the same without operands
 
   friend bool operator==(const Effects&, const Effects&) = default;
 };
@@ -31,7 +32,13 @@ enum class EffectNames : uint8_t {
 
 Effects EffectsOf(const Program& program, FuncId function, EffectNames names);
 
-// Compares function by function; parameters and functions added by `after` do not count. One line for each difference.
-std::vector<std::string> EffectDifferences(const Program& before, const Program& after, EffectNames names);
+struct EffectDifference {
+  FuncId function;
+  std::string text;      // one line
+  bool certain = false;  // no rewrite makes this right: another direction, another number of results, a signal lost
+};
+
+// Compares function by function, in order; parameters and functions added by `after` do not count.
+std::vector<EffectDifference> EffectDifferences(const Program& before, const Program& after, EffectNames names);
 
 }  // namespace t2t
