@@ -1,4 +1,7 @@
 // ReturnTypes: what is returned has the declared type. Valid regions and memrefs are not compared: they belong to the value.
+#include <string>
+#include <utility>
+
 #include "fmt/format.h"
 #include "ir/analysis/function_class.h"
 #include "ir/core/show.h"
@@ -48,8 +51,11 @@ void VerifyReturnTypes(VerifyContext& c) {
       const ExprList values = p[stmt].values();
       const TypeList types = p[f].return_types;
       if (values.size != types.size) {
-        c.Error(1, stmt, fmt::format("{} declares {} and returns {}", p[p[f].name], Counted(types.size, "result"), values.size),
-                "return one value for each declared result");
+        std::string message = fmt::format("{} declares {} and returns {}", p[p[f].name], Counted(types.size, "result"), values.size);
+        std::string help = "return one value for each declared result";
+        // Recorded hosts return the first of their results alone: nobody in the program reads what a host returns.
+        const bool short_host = p[f].type == FunctionType::kOrchestration && values.size < types.size;
+        short_host ? c.Warning(1, stmt, std::move(message), std::move(help)) : c.Error(1, stmt, std::move(message), std::move(help));
         return;
       }
       for (size_t i = 0; i < values.size; ++i) {
@@ -58,7 +64,8 @@ void VerifyReturnTypes(VerifyContext& c) {
         if (rule == 0) continue;
         c.Error(rule, stmt, fmt::format("result {} of {} is declared {}, but {} is returned", i, p[p[f].name],
                                         TypeText(p, want), TypeText(p, have)),
-                "correct the declaration or the value");
+                "correct the declaration or the value: what is returned is stored as declared");
+        c.About({p[values][i]});
       }
     });
   }
