@@ -4,6 +4,7 @@
 #include "fmt/format.h"
 #include "ir/ops/make_call.h"
 #include "ir/support/place.h"
+#include "ir/text/dsl_help.h"
 #include "ir/text/op_text.h"
 #include "ir/text/parser.h"
 
@@ -13,7 +14,8 @@ TypeId Parser::InferOp(OpId op, absl::Span<const ExprId> args, AttrsId kwargs, S
   const absl::StatusOr<TypeId> type = DeduceCall(p_, op, args, kwargs);
   if (type.ok()) return *type;
   if (FollowsFromError(args)) return p_.UnknownType();
-  Error(span, std::string(MessageOf(type.status())), {}, "type");
+  Error(span, std::string(MessageOf(type.status())),
+        fmt::format("t2t-pipeline --explain-op={} says what it takes", Ops()[op].name), "type");
   return {};
 }
 
@@ -83,9 +85,7 @@ ExprId Parser::FinishOpCall(OpId op, std::vector<ExprId> args, std::vector<Attr>
   call.kwargs = p_.MakeAttrs(kwargs);
   call.attrs = p_.MakeAttrs(attrs);
   if (absl::Status shape = CheckCallShape(p_, op, args.size(), call.kwargs); !shape.ok()) {
-    std::string names;
-    for (const OperandDef& operand : Ops()[op].operands) names += (names.empty() ? "its operands are " : ", ") + operand.name;
-    Error(span, std::string(MessageOf(shape)), hand_ ? names : std::string(), "call");
+    Error(span, std::string(MessageOf(shape)), ArgumentsText(SignatureOf(op, hand_ != nullptr)), "call");
     return {};
   }
   const TypeId type = expected && IsLastOfLine() && !hand_ ? expected : InferOp(op, args, call.kwargs, span);
