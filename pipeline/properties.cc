@@ -27,15 +27,15 @@ bool Contains(const R& list, const T& item) {
   return std::find(std::begin(list), std::end(list), item) != std::end(list);
 }
 
-// " (the input is refused; rules 1, 3 are warnings)", of one that is looked at from the entry on.
+// " (the input is refused; only warned about: rule 3)", of one that is looked at from the entry on.
 std::string AtEntry(const Verifier& v) {
   if (!RefusedOnEntry(v.property)) return " (a warning in the input)";
   std::string rules;
   for (const Rule& rule : v.rules) {
-    if (!RefusedOnEntry(v.property, rule.id)) rules += fmt::format("{}{}", rules.empty() ? "" : ", ", rule.id);
+    if (!RefusedOnEntry(v.property, rule.id)) rules += fmt::format("{}rule {}", rules.empty() ? "" : ", ", rule.id);
   }
   return rules.empty() ? " (the input is refused)"
-                       : fmt::format(" (the input is refused; rules {} are warnings)", rules);
+                       : fmt::format(" (the input is refused; only warned about: {})", rules);
 }
 
 }  // namespace

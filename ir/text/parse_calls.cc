@@ -1,5 +1,7 @@
 // Calls of operators and functions, submits (text-format 1.4, 4.9, 5).
 #include <algorithm>
+#include <string>
+#include <tuple>
 
 #include "fmt/format.h"
 #include "ir/ops/make_call.h"
@@ -10,12 +12,28 @@
 
 namespace t2t {
 
+namespace {
+
+// `pl.tile.add` of tensors, `pl.tensor.add` of tiles: the other family has the operator as well.
+std::string HelpForOperands(const Program& p, OpId op, absl::Span<const ExprId> args) {
+  const std::string& name = Ops()[op].name;
+  const Type* first = args.empty() ? nullptr : &p.TypeOf(args[0]);
+  for (const auto& [family, other, strays] : {std::tuple("tile.", "tensor.", first != nullptr && first->IsTensorLike()),
+                                              std::tuple("tensor.", "tile.", first != nullptr && first->IsTile())}) {
+    if (!strays || !name.starts_with(family)) continue;
+    const OpId meant = Ops().Find(other + name.substr(std::string_view(family).size()));
+    if (meant) return fmt::format("did you mean '{}'?", TextOf(meant).name);
+  }
+  return fmt::format("t2t-pipeline --explain-op={} says what it takes", name);
+}
+
+}  // namespace
+
 TypeId Parser::InferOp(OpId op, absl::Span<const ExprId> args, AttrsId kwargs, Span span) {
   const absl::StatusOr<TypeId> type = DeduceCall(p_, op, args, kwargs);
   if (type.ok()) return *type;
   if (FollowsFromError(args)) return p_.UnknownType();
-  Error(span, std::string(MessageOf(type.status())),
-        fmt::format("t2t-pipeline --explain-op={} says what it takes", Ops()[op].name), "type");
+  Error(span, std::string(MessageOf(type.status())), HelpForOperands(p_, op, args), "type");
   return {};
 }
 

@@ -52,6 +52,7 @@ std::string TokenReader::HelpForPath(std::string_view path) const {
     std::string_view name = path;
     if (name.starts_with(prefix_)) name.remove_prefix(prefix_.size());
     std::string_view near = AdviceOn(kOtherNames, absl::AsciiStrToUpper(std::string(name)));
+    if (near.empty() && operation && path.starts_with("pld.")) near = tail;
     if (near.empty()) near = NearestWord(name);
     if (near.empty() && operation) near = tail;
     return near.empty() ? std::string(AdviceOn(kBuiltins, name)) : did_you_mean(near);

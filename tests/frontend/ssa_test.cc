@@ -186,10 +186,10 @@ TEST(SsaErrors, BranchesThatDisagree) {
 // A load that names no memory and what is computed from it differ in nothing else.
 TEST(SsaErrors, TilesThatDifferInTheirMemoryAlone) {
   constexpr std::string_view kHelp = "help: only one of them names its memory: write target_memory=pl.Mem.Vec where the other is loaded";
-  EXPECT_THAT(Said(Kernel("t = pl.load(x, [0, 0], [64, 32])\nu = t * 2.0\nif c:\n    u = t\nreturn x")), HasSubstr(kHelp));
+  EXPECT_THAT(Said(Kernel("t = pl.load(x, [0, 0], [64, 32])\nu = t * 2.0\nif c:\n    u = t\nreturn pl.store(u, [0, 0], y)")), HasSubstr(kHelp));
   EXPECT_THAT(Said(Kernel("t = pl.load(x, [0, 0], [64, 32])\nfor i in pl.range(n):\n    t = t * 2.0\nreturn x")), HasSubstr(kHelp));
   EXPECT_THAT(Said(Kernel("t = pl.load(x, [0, 0], [64, 32], target_memory=pl.Mem.Mat)\nu = pl.load(x, [0, 0], [64, 32], "
-                          "target_memory=pl.Mem.Vec)\nif c:\n    u = t\nreturn x")),
+                          "target_memory=pl.Mem.Vec)\nif c:\n    u = t\nreturn pl.store(u, [0, 0], y)")),
               HasSubstr("move one of them with pl.move"));
 }
 // The branch is said; that the loop around it would change the type as well follows.

@@ -37,6 +37,9 @@ TEST(Suggestions, ModulesWrittenAnotherWay) {
 TEST(Suggestions, WhatAnOperatorTakes) {
   EXPECT_THAT(Wrong("pl.write(x, [0, 0], y)\nreturn x"), AllOf(HasSubstr("operand 2 (value) must be a Scalar, but is Tensor"),
                                                               HasSubstr("help: t2t-pipeline --explain-op=tensor.write says what it takes")));
+  EXPECT_THAT(Wrong("return pl.tile.add(x, y)"), HasSubstr("help: did you mean 'pl.tensor.add'?"));
+  EXPECT_THAT(Wrong("t = pl.load(x, [0, 0], [64, 32])\nreturn pl.tensor.exp(t)"), HasSubstr("help: did you mean 'pl.tile.exp'?"));
+  EXPECT_THAT(Wrong("return pld.exp(x)"), HasSubstr("help: did you mean 'pl.exp'?"));
   EXPECT_THAT(Wrong("t = pl.full([64, 32], value=1.0)\nreturn t"), HasSubstr("help: its arguments are shape, dtype, value"));
   EXPECT_THAT(Wrong("return self.exp(x)"), AllOf(HasSubstr("f:4:12: error: there is no function 'exp' in this text"),
                                                  HasSubstr("help: write pl.exp(...)")));
