@@ -243,7 +243,7 @@ class Driver {
   // What an operator refuses is the user's program; anything else is ours.
   absl::Status Refused(const Call& call, const absl::Status& status) {
     if (!absl::IsInvalidArgument(status)) return status;
-    std::string message(MessageOf(status)), help = PaddingHint(p_, p_[call.args], p_[now_.Resolve(call.args)]);
+    std::string message(MessageOf(status)), help = PaddingHint(p_, p_[call.args], p_[now_.Resolve(call.args)], message);
     const std::string& name = Ops()[call.op].name;
     if (message.find(name) == std::string::npos) {  // said by a tile operator
       message = fmt::format("{}: {}", name, message);

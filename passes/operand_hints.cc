@@ -1,6 +1,7 @@
 #include "passes/operand_hints.h"
 
 #include <algorithm>
+#include <string>
 
 #include "fmt/format.h"
 #include "ir/core/show.h"
@@ -23,18 +24,31 @@ bool Computed(const Program& p, ExprId tile) {
   return false;
 }
 
-bool Padded(const Program& p, TypeId tensor, TypeId tile, size_t axis) {
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
+// `number` stands in `text`, and not as a part of another one.
+bool Names(std::string_view text, int64_t number) {
+  const std::string digits = std::to_string(number);
+  for (size_t at = text.find(digits); at != std::string_view::npos; at = text.find(digits, at + 1)) {
+    const size_t end = at + digits.size();
+    if ((at == 0 || !IsDigit(text[at - 1])) && (end == text.size() || !IsDigit(text[end]))) return true;
+  }
+  return false;
+}
+
+// An axis is longer than the program says, and that is what the refusal is about.
+bool Padded(const Program& p, TypeId tensor, TypeId tile, size_t axis, std::string_view refusal) {
   const ExprId want = p.Shape(tensor)[axis], have = p.Shape(tile)[axis];
-  return p.IsConstInt(want) && p.IsConstInt(have) && p[have].int_value() > p[want].int_value();
+  return p.IsConstInt(want) && p.IsConstInt(have) && p[have].int_value() > p[want].int_value() && Names(refusal, p[have].int_value());
 }
 
 }  // namespace
 
-std::string PaddingHint(const Program& p, absl::Span<const ExprId> tensors, absl::Span<const ExprId> tiles) {
+std::string PaddingHint(const Program& p, absl::Span<const ExprId> tensors, absl::Span<const ExprId> tiles, std::string_view refusal) {
   for (size_t i = 0; i < tensors.size() && i < tiles.size(); ++i) {
     const TypeId tensor = p[tensors[i]].type, tile = p[tiles[i]].type;
     if (!p[tensor].IsTensorLike() || !p[tile].IsTile() || p[tensor].rank() != 2 || p[tile].rank() != 2) continue;
-    const bool rows = Padded(p, tensor, tile, 0), columns = Padded(p, tensor, tile, 1);
+    const bool rows = Padded(p, tensor, tile, 0, refusal), columns = Padded(p, tensor, tile, 1, refusal);
     if ((!rows && !columns) || !Computed(p, tiles[i])) continue;
     return fmt::format("operand {} is {} but occupies {}, whole boxes of the matrix unit, because it comes from a product; "
                        "give the product extents that fill its boxes, store it and go on in another kernel, or lower with "

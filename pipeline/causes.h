@@ -3,14 +3,18 @@
 
 #include <vector>
 
+#include "ir/core/program.h"
 #include "ir/support/diagnostics.h"
+#include "verifiers/verifier.h"
 
 namespace t2t {
 
-// In order. Where a value was given a wrong type, or a call is refused its operands, left out are
-//   - what others say of that same place: a refused call is not also outside of its language;
-//   - what comparisons of types find in that function: they compare with what is not the type.
-// Where a yield hands on another number of values, its loop or branch does not say so again.
-std::vector<Diagnostic> Causes(const std::vector<Diagnostic>& findings);
+// In order. A value is suspect when its type was found wrong, when it is the carry or result of an edge that was, or when its
+// type agrees with that of a suspect value it comes from. Left out are
+//   - comparisons of types that a suspect value takes part in: they compare with what may not be the type;
+//   - what others say of the place of a wrong annotation or a refused call: it is not also outside of its language;
+//   - that a loop or branch has another number of values, where its yield was found to hand on too many or too few.
+// Linear in the functions that hold such findings; extents are proved, so the program is not const.
+std::vector<Diagnostic> Causes(Program& program, const std::vector<Diagnostic>& findings, const ValuesOfFindings& values);
 
 }  // namespace t2t

@@ -111,6 +111,9 @@ class Walker {
     d.function = std::string(p_[p_[function_].name]);
     d.message = fmt::format("{} is a {}, which language '{}' does not allow", what, ConstructName(construct),
                             LanguageName(language_));
+    if (construct == Construct::kOutlinedScope) {
+      d.help = "t2t lowers kernels that were outlined: make the body a function of its own, or drop the 'with' in a kernel";
+    }
     out_.Add(std::move(d));
   }
 

@@ -13,6 +13,7 @@ struct Verifier;
 
 // A finding of one of these in the input is the user's error; of any other a warning (lowering s; verifiers 9.1).
 bool RefusedOnEntry(std::string_view property);
+bool RefusedOnEntry(std::string_view property, int rule);  // some of their rules are warnings all the same
 // Of those, the rules that only --verify=strict looks at, as warnings: two provers, or two versions of an operator, may
 // describe one value more or less tightly.
 bool OnlyStrictOnEntry(std::string_view property, int rule);

@@ -44,9 +44,9 @@ std::string Verification::Key(const Diagnostic& d) {
 }
 
 void Verification::Run(Program& program, const std::vector<std::string_view>& properties,
-                       absl::Span<const FuncId> functions, Diagnostics& out) {
+                       absl::Span<const FuncId> functions, Diagnostics& out, ValuesOfFindings* values) {
   const auto run = [&](const Verifier& verifier, absl::Span<const FuncId> to_check) {
-    VerifyContext context(program, verifier, to_check, out, ChipName(backend_));
+    VerifyContext context(program, verifier, to_check, out, ChipName(backend_), values);
     verifier.run(context);
   };
   std::vector<const Verifier*> function_by_function;
@@ -105,7 +105,8 @@ void Verification::Input(Program& program, int ordinal, Diagnostics& out) {
   const Language language = ordinal == 0 ? Language::kSource : stages_[static_cast<size_t>(ordinal - 1)].after;
   const std::vector<FuncId> all = AllFunctions(program);
   Diagnostics findings;
-  Run(program, last_properties_, all, findings);
+  ValuesOfFindings values;
+  Run(program, last_properties_, all, findings, &values);
   if (only_.empty()) CheckLanguage(program, language, all, findings);
   // In a program that went through the chain before, directions are those the chain found, not those the user wrote. Asked
   // for only when it matters: of a program that was not lowered, nearly every statement is a finding.
@@ -115,11 +116,11 @@ void Verification::Input(Program& program, int ordinal, Diagnostics& out) {
     return *lowered;
   };
   for (const Diagnostic& d : findings.all()) known_.insert(Key(d));
-  for (Diagnostic d : only_.empty() ? Causes(findings.all()) : findings.all()) {
+  for (Diagnostic d : only_.empty() ? Causes(program, findings.all(), values) : findings.all()) {
     const bool weak = OnlyStrictOnEntry(d.kind, d.rule);
     if (weak && only_.empty() && !strict_) continue;
     const bool by_direction = d.kind == "InOutUseValid" || d.kind == "SubmitInputs";
-    const bool refused = RefusedOnEntry(d.kind) && !weak && !(by_direction && directions_are_ours());
+    const bool refused = RefusedOnEntry(d.kind, d.rule) && !weak && !(by_direction && directions_are_ours());
     if (d.severity == Severity::kError && only_.empty() && d.kind != "language" && !refused) {
       d.severity = Severity::kWarning;
     }

@@ -10,6 +10,7 @@
 #include "ir/core/program.h"
 #include "ir/support/diagnostics.h"
 #include "pipeline/stage_table.h"
+#include "verifiers/verifier.h"
 
 namespace t2t {
 
@@ -38,7 +39,8 @@ class Verification {
   void KnowWhatMayBeMissing(Program& program, int ordinal);
   std::vector<FuncId> Changed(const Program& program);
   void Remember(const Program& program);
-  void Run(Program& program, const std::vector<std::string_view>& properties, absl::Span<const FuncId> functions, Diagnostics& out);
+  void Run(Program& program, const std::vector<std::string_view>& properties, absl::Span<const FuncId> functions, Diagnostics& out,
+           ValuesOfFindings* values = nullptr);
   static std::string Key(const Diagnostic& d);
 
   absl::Span<const Stage> stages_;

@@ -5,6 +5,7 @@
 
 #include "fmt/format.h"
 #include "ir/core/structural_equal.h"
+#include "ir/text/author_names.h"
 #include "ir/text/printer.h"
 #include "ir/text/reader.h"
 #include "pipeline/check_values.h"
@@ -188,9 +189,8 @@ class Run {
  private:
   // A pass that was left out may be what the refused program needed.
   void ShowToggles(const RunResult& result) const {
-    if (result.stage == 0 || !LeavesOut(options_.plan)) return;
-    fmt::print(stderr, "t2t-pipeline: passes were left out ({}); the whole chain may accept this program\n",
-               options_.toggles);
+    if (result.stage == 0 || !LeavesOut(options_.plan) || !AcceptedByAll(text_, options_.plan)) return;
+    fmt::print(stderr, "t2t-pipeline: passes were left out ({}); the whole chain accepts this program\n", options_.toggles);
   }
 
   // What t2t did wrong, as an entry beside what it finds wrong with programs.
@@ -205,7 +205,7 @@ class Run {
   // `failure`: an entry of the run itself, or null.
   int Report(int code, const Diagnostic* failure = nullptr) {
     const std::string file = line_.input() == "-" ? std::string("<stdin>") : line_.input();
-    std::vector<Diagnostic> shown = options_.silence.Apply(diagnostics_.all());
+    std::vector<Diagnostic> shown = WithNamesAsWritten(options_.silence.Apply(diagnostics_.all()), text_);
     if (failure != nullptr) shown.push_back(*failure);
     if (line_.Has("verify-diagnostics")) {
       const std::string wrong = CheckExpected(text_, shown, file);
@@ -258,7 +258,7 @@ class Run {
 
   std::string WriteReport(const ReportObserver& report, const TimingObserver& timing) const {
     if (!line_.Has("report")) return {};
-    const std::string findings = RenderDiagnostics(diagnostics_.all(), line_.input(), text_);
+    const std::string findings = RenderDiagnostics(WithNamesAsWritten(diagnostics_.all(), text_), line_.input(), text_);
     return WriteFileAtomically(line_.Get("report"), report.Html(findings, line_.Has("time") ? timing.Table() : ""));
   }
 

@@ -10,8 +10,9 @@
 #include "fmt/format.h"
 #include "ir/eval/copy.h"
 #include "ir/eval/inputs.h"
-#include "ir/text/printer.h"
+#include "ir/text/author_names.h"
 #include "ir/text/front_end.h"
+#include "ir/text/printer.h"
 #include "ir/text/reader.h"
 #include "pipeline/check_values.h"
 #include "pipeline/provenance.h"
@@ -100,7 +101,7 @@ class Runner {
       if (result.verdict == Verdict::kInputWrong) program.reset();
     }
     if (!program || diagnostics.HasErrors()) {
-      fmt::print(stderr, "{}", RenderDiagnostics(diagnostics.all(), a_.file, text));
+      fmt::print(stderr, "{}", RenderDiagnostics(WithNamesAsWritten(diagnostics.all(), text), a_.file, text));
       return kProgramWrong;
     }
     return Execute(*program);

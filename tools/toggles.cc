@@ -1,8 +1,10 @@
 #include "tools/toggles.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "fmt/format.h"
+#include "ir/text/reader.h"
 #include "pipeline/selector.h"
 
 namespace t2t {
@@ -62,6 +64,18 @@ std::string ChooseToggles(const CommandLine& line, RunPlan& plan) {
 
 bool LeavesOut(const RunPlan& plan) {
   return !plan.disabled_in.empty() || std::find(plan.disabled.begin(), plan.disabled.end(), true) != plan.disabled.end();
+}
+
+bool AcceptedByAll(std::string_view text, const RunPlan& plan) {
+  Diagnostics diagnostics;
+  std::optional<Program> program = ReadProgram(text, diagnostics);
+  if (!program) return false;
+  RunPlan whole;
+  whole.first = plan.first;
+  whole.last = plan.last;
+  whole.backend = plan.backend;
+  whole.verify = plan.verify;
+  return RunChain(*program, Stages(), whole, {}, diagnostics).verdict == Verdict::kDone;
 }
 
 std::string UnknownFunctions(const RunPlan& plan, const Program& program) {

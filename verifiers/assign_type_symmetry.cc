@@ -42,6 +42,7 @@ void VerifyAssignTypeSymmetry(VerifyContext& context) {
                     fmt::format("'{}' in '{}' is {}, but its value is {}", p[p[s.var()].name], p[p[function].name],
                                 TypeText(p, var), TypeText(p, value)),
                     "annotate the variable with the type of its value");
+      context.About(s.var());
     });
   }
 }

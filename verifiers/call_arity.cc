@@ -44,6 +44,7 @@ void OneCall(VerifyContext& c, StmtId stmt, ExprId expr) {
             fmt::format("operand {} of {} is {}, but parameter {} is {}", *position, callee, TypeText(p, have),
                         p[p[params[i]].name], TypeText(p, want)),
             "pass a value of the parameter's type");
+    c.About({args[*position]});
   }
   const Attr* directions = p.FindAttr(call.attrs, "arg_directions");
   if (directions != nullptr && directions->kind == AttrKind::kArgDirectionList && directions->words().size != args.size()) {

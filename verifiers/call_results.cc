@@ -64,6 +64,7 @@ void OneCall(VerifyContext& c, StmtId stmt, ExprId expr) {
     c.Error(rule, stmt, fmt::format("result {} of the call of {} is annotated {}, but {} gives {}", i, callee,
                                     TypeText(p, have[i]), callee, TypeText(p, want[i])),
             "annotate what the callee returns for these operands");
+    c.About({expr, p[p[stmt].var()].expr});
   }
 }
 

@@ -1,4 +1,8 @@
 // ReturnTypes: what is returned has the declared type. Valid regions and memrefs are not compared: they belong to the value.
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "fmt/format.h"
 #include "ir/analysis/function_class.h"
 #include "ir/core/show.h"
@@ -39,27 +43,47 @@ int Compare(Program& p, TypeId have, TypeId want) {
   return 0;
 }
 
-void VerifyReturnTypes(VerifyContext& c) {
+// What a return hands over; a single tuple stands for its elements.
+std::vector<TypeId> Returned(const Program& p, StmtId stmt, size_t declared) {
+  std::vector<TypeId> types;
+  for (ExprId value : p[p[stmt].values()]) types.push_back(p[value].type);
+  if (types.size() == 1 && declared > 1 && p[types[0]].kind == TypeKind::kTuple) {
+    const absl::Span<const TypeId> elements = p[p[types[0]].elements];
+    return {elements.begin(), elements.end()};
+  }
+  return types;
+}
+
+void OneReturn(VerifyContext& c, FuncId f, StmtId stmt) {
   Program& p = c.program;
+  const TypeList want = p[f].return_types;
+  const std::vector<TypeId> have = Returned(p, stmt, want.size);
+  const std::string name = fmt::format("{}{}", IsLoweredKernel(p, f) ? "kernel " : "", p[p[f].name]);
+  if (have.size() != want.size) {
+    std::string message = fmt::format("{} declares {} and returns {}", name, Counted(want.size, "result"), have.size());
+    std::string help = "return one value for each declared result";
+    // Recorded hosts return the first of their results alone: nobody in the program reads what a host returns.
+    const bool short_host = p[f].type == FunctionType::kOrchestration && have.size() < want.size;
+    short_host ? c.Warning(1, stmt, std::move(message), std::move(help)) : c.Error(1, stmt, std::move(message), std::move(help));
+    return;
+  }
+  for (size_t i = 0; i < have.size(); ++i) {
+    const int rule = Compare(p, have[i], p[want][i]);
+    if (rule == 0) continue;
+    c.Error(rule, stmt, fmt::format("result {} of {} is declared {}, but {} is returned", i, name, TypeText(p, p[want][i]),
+                                    TypeText(p, have[i])),
+            "correct the declaration or the value: what is returned is stored as declared");
+    const ExprList values = p[stmt].values();
+    c.About({p[values][values.size == have.size() ? i : 0]});
+  }
+}
+
+void VerifyReturnTypes(VerifyContext& c) {
+  const Program& p = c.program;
   for (FuncId f : c.functions) {
     if (!HasBody(p, f) || p[f].return_types.empty()) continue;  // no annotation: nothing is declared
     ForEachStmt(p, p[f].body, [&](StmtId stmt) {
-      if (p[stmt].kind != StmtKind::kReturn) return;
-      const ExprList values = p[stmt].values();
-      const TypeList types = p[f].return_types;
-      if (values.size != types.size) {
-        c.Error(1, stmt, fmt::format("{} declares {} and returns {}", p[p[f].name], Counted(types.size, "result"), values.size),
-                "return one value for each declared result");
-        return;
-      }
-      for (size_t i = 0; i < values.size; ++i) {
-        const TypeId have = p[p[values][i]].type, want = p[types][i];
-        const int rule = Compare(p, have, want);
-        if (rule == 0) continue;
-        c.Error(rule, stmt, fmt::format("result {} of {} is declared {}, but {} is returned", i, p[p[f].name],
-                                        TypeText(p, want), TypeText(p, have)),
-                "correct the declaration or the value");
-      }
+      if (p[stmt].kind == StmtKind::kReturn) OneReturn(c, f, stmt);
     });
   }
 }

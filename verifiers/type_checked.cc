@@ -37,6 +37,7 @@ class Checker {
       const ValueId param = p_.Params(f)[i];
       Bounds(p_[param].type, [&](int rule, std::string why) {
         c_.Error(rule, param, fmt::format("parameter {} ({}): {}", i, p_[p_[param].name], why));
+        c_.About(param);
       });
     }
     for (TypeId type : p_[p_[f].return_types]) {
@@ -53,6 +54,7 @@ class Checker {
     if (s.kind == StmtKind::kAssign) {
       auto report = [&](int rule, std::string why) {
         c_.Error(rule, stmt, fmt::format("{}: {}", p_[p_[s.var()].name], why));
+        c_.About(s.var());
       };
       Bounds(p_[s.var()].type, report);
       return;
@@ -68,20 +70,25 @@ class Checker {
       for (ValueId v : p_[list]) {
         Bounds(p_[v].type, [&](int rule, std::string why) {
           c_.Error(rule, stmt, fmt::format("{}: {}", p_[p_[v].name], why));
+          c_.About(v);
         });
       }
     }
     if (s.kind == StmtKind::kFor) {
       for (ExprId bound : {r.start, r.stop, r.step}) {
-        if (bound && !p_.TypeOf(bound).IsScalar()) c_.Error(107, stmt, "loop bounds must be scalars");
+        if (!bound || p_.TypeOf(bound).IsScalar()) continue;
+        c_.Error(107, stmt, "loop bounds must be scalars");
+        c_.About({bound});
       }
     } else if (r.cond) {
       if (!p_.TypeOf(r.cond).IsScalar()) {
         c_.Error(106, stmt, "a condition must be a scalar");
+        c_.About({r.cond});
       } else if (p_[r.cond].dtype != DType::kBool) {
         c_.Error(108, stmt, fmt::format("a condition must be BOOL, but {} is {}", ExprText(p_, r.cond),
                                         DTypeName(p_[r.cond].dtype)),
                  "compare it, for example with != 0");
+        c_.About({r.cond});
       }
     }
     s.kind == StmtKind::kIf ? Branch(stmt, r) : Loop(stmt, r);
@@ -101,6 +108,7 @@ class Checker {
     for (size_t i = 0; i < values.size(); ++i) {
       const ValueId carry = p_[r.iter_args][i], result = p_[r.results][i];
       const std::string name(p_[p_[carry].name]);
+      edge_ = {p_[r.inits][i], p_[carry].expr, values[i], p_[result].expr};
       Edge(stmt, p_[p_[r.inits][i]].type, p_[carry].type, fmt::format("carry {}: initial value", name), name);
       Edge(stmt, p_[carry].type, p_[values[i]].type, fmt::format("carry {}", name), "the yielded value");
       Edge(stmt, p_[values[i]].type, p_[result].type, fmt::format("carry {}: yielded value", name), "the loop's result");
@@ -120,6 +128,7 @@ class Checker {
     for (size_t i = 0; i < a.size(); ++i) {
       const ValueId result = p_[r.results][i];
       const std::string name(p_[p_[result].name]);
+      edge_ = {a[i], b[i], p_[result].expr};
       Edge(stmt, p_[a[i]].type, p_[b[i]].type, fmt::format("branch result {}: then", name), "else");
       Edge(stmt, p_[a[i]].type, p_[result].type, fmt::format("branch result {}: then", name), "the result");
     }
@@ -133,6 +142,7 @@ class Checker {
       c_.Error(rule, stmt, fmt::format("{} is {}, but {} is {}: {}", from_name, TypeText(p_, from), to_name,
                                        TypeText(p_, to), why),
                "both ends must have the same type");
+      c_.About(edge_);
     };
     if (x.kind != y.kind) return fail(101, "different kinds of value");
     if (x.kind == TypeKind::kTuple) {
@@ -221,6 +231,7 @@ class Checker {
   VerifyContext& c_;
   Program& p_;
   std::vector<uint8_t> checked_;  // by type
+  std::vector<ExprId> edge_;      // what meets in the carry or branch result that is looked at
 };
 
 void VerifyTypeChecked(VerifyContext& c) {

@@ -48,13 +48,15 @@ class Checker {
     const absl::StatusOr<std::optional<TypeId>> deduced = DeducedOtherwise(p_, s.value(), annotated);
     if (!deduced.ok()) {
       refused_.Refuse(stmt);
-      return c_.Error(1, p_.FunctionOf(stmt), p_.CallOf(s.value()).span, std::string(MessageOf(deduced.status())));
+      c_.Error(1, p_.FunctionOf(stmt), p_.CallOf(s.value()).span, std::string(MessageOf(deduced.status())));
+      return c_.About(s.var());
     }
     if (!*deduced) return;
     const int rule = Contradicts(p_, **deduced, annotated) ? 1 : 2;
     if (rule == 1) refused_.Refuse(stmt);
     c_.Error(rule, p_.FunctionOf(stmt), AnnotationPlace(p_, stmt), DeducedText(p_, s.value(), **deduced, annotated),
              "correct the annotation, or the operands");
+    c_.About(s.var());
   }
 
   // A result declared with another type than what is yielded to it: TypeChecked says so.

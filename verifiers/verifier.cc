@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "fmt/format.h"
+#include "ir/core/walk_exprs.h"
 
 namespace t2t {
 
@@ -32,6 +33,13 @@ void VerifyContext::Error(int rule, FuncId function, Span place, std::string mes
 }
 void VerifyContext::Error(int rule, ValueId param, std::string message, std::string help) {
   Add(Severity::kError, rule, program.ParamSpan(param), program[param].func, std::move(message), std::move(help));
+}
+void VerifyContext::About(absl::Span<const ExprId> exprs) {
+  if (values_ == nullptr) return;
+  values_->resize(out_.all().size());
+  for (ExprId expr : exprs) {
+    ForEachUse(program, expr, [&](ValueId value) { values_->back().push_back(value); });
+  }
 }
 void VerifyContext::Warning(int rule, StmtId stmt, std::string message, std::string help) {
   Add(Severity::kWarning, rule, program[stmt].span, program.FunctionOf(stmt), std::move(message), std::move(help));

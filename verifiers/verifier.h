@@ -3,8 +3,10 @@
 // verifiers/all.cc is the ordered list.
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "absl/types/span.h"
 #include "ir/core/program.h"
@@ -48,12 +50,15 @@ struct Verifier {
   const Rule* FindRule(int id) const;
 };
 
+// The values whose types findings are about, by the number of the finding in Diagnostics::all(); may be shorter.
+using ValuesOfFindings = std::vector<std::vector<ValueId>>;
+
 class VerifyContext {
  public:
   // Checks the given functions only; a verifier that looks across calls may read the others.
   VerifyContext(Program& p, const Verifier& verifier, absl::Span<const FuncId> to_check, Diagnostics& out,
-                std::string_view backend = {})
-      : program(p), functions(to_check), chip(backend), verifier_(verifier), out_(out) {}
+                std::string_view backend = {}, ValuesOfFindings* values = nullptr)
+      : program(p), functions(to_check), chip(backend), verifier_(verifier), out_(out), values_(values) {}
 
   Program& program;
   absl::Span<const FuncId> functions;
@@ -65,6 +70,10 @@ class VerifyContext {
   void Error(int rule, FuncId function, Span place, std::string message, std::string help = {});
   // At the declaration of a parameter.
   void Error(int rule, ValueId param, std::string message, std::string help = {});
+  // The finding made last is about the types of what these expressions read; see pipeline/causes.h.
+  void About(std::initializer_list<ExprId> exprs) { About(absl::MakeConstSpan(exprs.begin(), exprs.size())); }
+  void About(absl::Span<const ExprId> exprs);
+  void About(ValueId value) { About({program[value].expr}); }
   void Warning(int rule, StmtId stmt, std::string message, std::string help = {});
   void Warning(int rule, FuncId function, std::string message, std::string help = {});
 
@@ -73,6 +82,7 @@ class VerifyContext {
 
   const Verifier& verifier_;
   Diagnostics& out_;
+  ValuesOfFindings* values_;
 };
 
 absl::Span<const Verifier> AllVerifiers();

@@ -1,19 +1,39 @@
 // Calls of operators and functions, submits (text-format 1.4, 4.9, 5).
 #include <algorithm>
+#include <string>
+#include <tuple>
 
 #include "fmt/format.h"
 #include "ir/ops/make_call.h"
 #include "ir/support/place.h"
+#include "ir/text/dsl_help.h"
 #include "ir/text/op_text.h"
 #include "ir/text/parser.h"
 
 namespace t2t {
 
+namespace {
+
+// `pl.tile.add` of tensors, `pl.tensor.add` of tiles: the other family has the operator as well.
+std::string HelpForOperands(const Program& p, OpId op, absl::Span<const ExprId> args) {
+  const std::string& name = Ops()[op].name;
+  const Type* first = args.empty() ? nullptr : &p.TypeOf(args[0]);
+  for (const auto& [family, other, strays] : {std::tuple("tile.", "tensor.", first != nullptr && first->IsTensorLike()),
+                                              std::tuple("tensor.", "tile.", first != nullptr && first->IsTile())}) {
+    if (!strays || !name.starts_with(family)) continue;
+    const OpId meant = Ops().Find(other + name.substr(std::string_view(family).size()));
+    if (meant) return fmt::format("did you mean '{}'?", TextOf(meant).name);
+  }
+  return fmt::format("t2t-pipeline --explain-op={} says what it takes", name);
+}
+
+}  // namespace
+
 TypeId Parser::InferOp(OpId op, absl::Span<const ExprId> args, AttrsId kwargs, Span span) {
   const absl::StatusOr<TypeId> type = DeduceCall(p_, op, args, kwargs);
   if (type.ok()) return *type;
   if (FollowsFromError(args)) return p_.UnknownType();
-  Error(span, std::string(MessageOf(type.status())), {}, "type");
+  Error(span, std::string(MessageOf(type.status())), HelpForOperands(p_, op, args), "type");
   return {};
 }
 
@@ -83,9 +103,7 @@ ExprId Parser::FinishOpCall(OpId op, std::vector<ExprId> args, std::vector<Attr>
   call.kwargs = p_.MakeAttrs(kwargs);
   call.attrs = p_.MakeAttrs(attrs);
   if (absl::Status shape = CheckCallShape(p_, op, args.size(), call.kwargs); !shape.ok()) {
-    std::string names;
-    for (const OperandDef& operand : Ops()[op].operands) names += (names.empty() ? "its operands are " : ", ") + operand.name;
-    Error(span, std::string(MessageOf(shape)), hand_ ? names : std::string(), "call");
+    Error(span, std::string(MessageOf(shape)), ArgumentsText(SignatureOf(op, hand_ != nullptr)), "call");
     return {};
   }
   const TypeId type = expected && IsLastOfLine() && !hand_ ? expected : InferOp(op, args, call.kwargs, span);

@@ -93,7 +93,8 @@ ExprId Parser::SubmitCall(bool spmd, const Token& start, TypeId expected) {
   if (!Expect(Tok::kLParen, "'('") || !Nest()) return {};
   const bool bare = At(Tok::kName) && p_.FindFunction(p_.FindStr(Text()));
   if (!bare && (!At(Tok::kPath) || !Text().starts_with("self."))) {
-    ErrorHere(fmt::format("the first argument of {} names the kernel as self.NAME", form));
+    ErrorHere(fmt::format("the first argument of {} names the kernel as self.NAME", form),
+              At(Tok::kName) ? HelpForCall(Text()) : std::string());
     return {};
   }
   const std::string_view name = bare ? Text() : Text().substr(5);

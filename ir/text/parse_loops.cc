@@ -94,6 +94,9 @@ bool Parser::LoopHeader(Header& header, LoopKind kind) {
       } else if (name == "stage" && kind == LoopKind::kPipeline) {
         uint64_t stages = 0;
         if (!Unsigned(&stages, "the number of stages")) return false;
+        if (stages == 0) {
+          return Error(Lexer::SpanOf(key, key.end), "a pipeline has one stage at least", "say how many iterations overlap: stage=2");
+        }
         header.attrs.insert(header.attrs.begin(), p_.IntAttr("pipeline_stages", static_cast<int64_t>(stages)));
         header.has_stage = true;
       } else {
@@ -197,6 +200,9 @@ bool Parser::CountedLoop(BlockId block, const Token& start, const Targets& targe
   r.step = header.bounds.size() > 2 ? header.bounds[2] : p_.Int(1);
   for (ExprId bound : header.bounds) {
     if (!IsInteger(bound, From(start), "a bound of a loop")) return false;
+  }
+  if (p_.IsConstInt(r.step, 0)) {
+    return Error(From(start), "the step of a loop is 0, so it would not end", "the bounds are start, stop and step");
   }
   r.attrs = p_.MakeAttrs(header.attrs);
   const uint32_t outlined = ImplicitBlock(start);

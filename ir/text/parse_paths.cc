@@ -23,6 +23,11 @@ ExprId Parser::PathExpr() {
       Error(From(start), fmt::format("'{}' is only meaningful as a call", path));
       return {};
     }
+    if (const std::string_view name = path.substr(5); hand_ && FindShortName(name) && !p_.FindFunction(p_.Str(name))) {
+      Error(From(start), fmt::format("there is no function '{}' in this text", name), fmt::format("write {}{}(...)", prefix_, name),
+            "unknown-operator");
+      return {};
+    }
     return FunctionCall(path.substr(5), start, expected);
   }
   const Word* word = CurrentWord();
@@ -62,7 +67,10 @@ ExprId Parser::PathExpr() {
     if (const ExprId value = HandPath(path, start)) return value;
     if (diags_.errors() > errors) return {};
   }
-  Error(Here(), fmt::format("unknown operator '{}'", path), HelpForPath(path), "unknown-operator");
+  const std::string_view tail = path.substr(path.rfind('.') + 1);
+  const bool function = !prefixed && p_.FindFunction(p_.Str(tail));  // `Program.kernel(x)`
+  Error(Here(), fmt::format("unknown operator '{}'", path),
+        function ? fmt::format("functions of this text are called as self.{}(...)", tail) : HelpForPath(path), "unknown-operator");
   return {};
 }
 

@@ -19,7 +19,9 @@ std::optional<DType> Parser::ParseDType() {
     Advance();
     return named.as<DType>();
   }
-  ErrorHere(fmt::format("expected a data type such as pl.FP32 here, found {}", Shown()));
+  const bool name = At(Tok::kName) && word == nullptr;  // `float32`; ErrorHere looks at paths itself
+  ErrorHere(fmt::format("expected a data type such as pl.FP32 here, found {}", Shown()),
+            name ? HelpForPath(fmt::format("{}{}", prefix_, Text())) : std::string());
   return std::nullopt;
 }
 
@@ -83,7 +85,8 @@ bool Parser::ShapeList(std::vector<ExprId>& dims, bool locals_first) {
     }
   }
   if (!At(Tok::kLBracket) && !At(Tok::kLParen)) {
-    return ErrorHere(fmt::format("expected a list of extents such as [64, 64] here, found {}", Shown()));
+    return ErrorHere(fmt::format("expected a list of extents such as [64, 64] here, found {}", Shown()),
+                     "extents come first, then the data type: pl.Tensor[[64, 64], pl.FP32]");
   }
   Advance();
   while (!At(close)) {

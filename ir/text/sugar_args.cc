@@ -5,6 +5,7 @@
 #include "fmt/format.h"
 #include "ir/support/counted.h"
 #include "ir/support/nearest.h"
+#include "ir/text/dsl_help.h"
 #include "ir/text/dsl_ops.h"
 #include "ir/text/parser.h"
 
@@ -21,13 +22,13 @@ bool TakesElementType(std::string_view operand) {
          operand == "start";
 }
 
-std::string Arguments(const DslSignature& signature) {
-  std::string names;
-  for (const DslParam& p : signature.params) names += (names.empty() ? "" : ", ") + p.name;
-  return names.empty() ? names : "its arguments are " + names;
-}
-
 }  // namespace
+
+std::string ArgumentsText(const DslSignature& signature) {
+  std::string names;
+  for (const DslParam& p : signature.params) names += (names.empty() ? "its arguments are " : ", ") + p.name;
+  return names;
+}
 
 bool Parser::DslArgument(DslArg& arg) {
   arg.at = tok_;
@@ -117,19 +118,20 @@ bool Parser::AssignArguments(const OpDef& def, const DslSignature& signature, ab
           variadic.push_back(arg.expr);
           continue;
         }
-        if (arg.is_attr) return Error(arg.span, fmt::format("{} takes no such value", def.name), Arguments(signature), "call");
+        if (arg.is_attr) return Error(arg.span, fmt::format("{} takes no such value", def.name), ArgumentsText(signature), "call");
         const auto positional = std::count_if(args.begin(), args.end(), [](const DslArg& a) { return a.key.empty(); });
         const bool keywords = signature.params.size() > def.operands.size();
         return Error(arg.span, fmt::format("{} takes {}, got {}", def.name,
                                            Counted(signature.params.size(), keywords ? "argument" : "operand"), positional),
-                     Arguments(signature), "call");
+                     ArgumentsText(signature), "call");
       }
       if (i == next) ++next;
       place = static_cast<int>(i);
     }
     const auto at = static_cast<size_t>(place);
     if (given[at] != nullptr) {
-      return Error(arg.span, fmt::format("'{}' of {} is given twice", signature.params[at].name, def.name), {}, "call");
+      return Error(arg.span, fmt::format("'{}' of {} is given twice", signature.params[at].name, def.name),
+                   ArgumentsText(signature), "call");
     }
     given[at] = &arg;
   }

@@ -51,9 +51,10 @@ ExprId Parser::HandPath(std::string_view path, const Token& start) {
     Advance();
     return p_.Tuple(p_.Shape(type));
   }
+  const bool operation = FindShortName(tail).operator bool() || tail == "softmax";
+  const std::string help = operation ? fmt::format("operators are functions: write {}{}({}, ...)", prefix_, tail, head) : HelpForPath(path);
   Error(Lexer::SpanOf(start, start.end), fmt::format("'{}' of '{}' is no value", tail, path.substr(0, dot)),
-        HelpForPath(path).empty() ? "a tensor or tile has .shape, and as a keyword value .dtype; a tile has .memory_space"
-                                  : HelpForPath(path));
+        help.empty() ? "a tensor or tile has .shape, and as a keyword value .dtype; a tile has .memory_space" : help);
   return {};
 }
 

@@ -3,10 +3,28 @@
 #include <utility>
 
 #include "fmt/format.h"
+#include "ir/core/enums.h"
 #include "ir/core/show.h"
 #include "ir/text/parser.h"
 
 namespace t2t {
+namespace {
+
+// How a name that got both types may get one. Tiles may differ in nothing but where they are: a load that does not say so
+// leaves it open, and everything computed is somewhere.
+std::string OneTypeOf(const Program& p, TypeId a, TypeId b, std::string_view otherwise) {
+  const Type &x = p[a], &y = p[b];
+  const bool placed = x.IsTile() && y.IsTile() && x.dtype == y.dtype && p.Shape(a) == p.Shape(b) && x.space != y.space;
+  if (!placed) return fmt::format("give it one type, or {}", otherwise);
+  const MemorySpace space = x.space == MemorySpace::kUnset ? y.space : x.space;
+  if (x.space != MemorySpace::kUnset && y.space != MemorySpace::kUnset) {
+    return fmt::format("the two are in different memories: move one of them with pl.move, or {}", otherwise);
+  }
+  return fmt::format("only one of them names its memory: write target_memory=pl.Mem.{} where the other is loaded or created",
+                     EnumName(space));
+}
+
+}  // namespace
 
 // The block of the outline that begins at `start`, when its carries and results are to be found out.
 uint32_t Parser::ImplicitBlock(const Token& start) const {
@@ -61,7 +79,7 @@ bool Parser::CloseCarries(Region& r, size_t mark, Span span, bool runs) {
     if (p_[last].type != type && ok && !FollowsFromError(type, p_[last].type)) {
       ok = Error(span, fmt::format("'{}' changes its type in the loop: {} in front of it, {} at the end of its body",
                                    p_[name], TypeText(p_, type), TypeText(p_, p_[last].type)),
-                 "give it one type, or use another name inside the loop", "type");
+                 OneTypeOf(p_, type, p_[last].type, "use another name inside the loop"), "type");
     }
     yields.push_back(ReadOf(last));
   }
@@ -154,12 +172,14 @@ bool Parser::DecideNames(Region& r, absl::Span<const StrId> names, const BranchE
   bool ok = true;
   for (size_t i = 0; i < names.size(); ++i) {
     if (!yes[i] || !no[i] || yes[i] == no[i]) continue;
-    const TypeId a = p_[yes[i]].type, b = p_[no[i]].type;
+    TypeId a = p_[yes[i]].type;
+    const TypeId b = p_[no[i]].type;
     if (a != b && ok && !FollowsFromError(a, b)) {
       ok = Error(span, fmt::format("'{}' has type {} behind one branch and {} behind the other", p_[names[i]],
                                    TypeText(p_, a), TypeText(p_, b)),
-                 "give it one type, or use different names", "type");
+                 OneTypeOf(p_, a, b, "use different names"), "type");
     }
+    if (a != b) a = p_.UnknownType();  // nor does what is made of it have one
     yes_values.push_back(ReadOf(yes[i]));
     no_values.push_back(ReadOf(no[i]));
     results.push_back(p_.AddValue(ValueKind::kResult, VersionName(names[i], "phi"), a, func_));

@@ -41,23 +41,32 @@ constexpr Advice kInfixes[] = {
 
 }  // namespace
 
-// `pl.row_maxx`, `pl.Mem.vec`, `np.exp`, `x.reshape`.
+// `pl.row_maxx`, `pl.Mem.vec`, `tensr.exp`, `np.exp`. The head is no value: HandPath looks at those.
 std::string TokenReader::HelpForPath(std::string_view path) const {
+  const std::string_view tail = path.substr(path.rfind('.') + 1), head = path.substr(0, path.find('.'));
+  const bool operation = FindShortName(tail).operator bool() || tail == "softmax";
+  const auto did_you_mean = [&](std::string_view name) {
+    return fmt::format("did you mean '{}{}'?", name.starts_with("pld.") ? "" : prefix_, name);
+  };
   if (path.starts_with(prefix_) || path.starts_with("pld.")) {
     std::string_view name = path;
     if (name.starts_with(prefix_)) name.remove_prefix(prefix_.size());
     std::string_view near = AdviceOn(kOtherNames, absl::AsciiStrToUpper(std::string(name)));
+    if (near.empty() && operation && path.starts_with("pld.")) near = tail;
     if (near.empty()) near = NearestWord(name);
-    if (near.empty()) return std::string(AdviceOn(kBuiltins, name));
-    return fmt::format("did you mean '{}{}'?", near.starts_with("pld.") ? "" : prefix_, near);
+    if (near.empty() && operation) near = tail;
+    return near.empty() ? std::string(AdviceOn(kBuiltins, name)) : did_you_mean(near);
   }
-  const std::string_view tail = path.substr(path.rfind('.') + 1), head = path.substr(0, path.find('.'));
-  const bool operation = FindShortName(tail).operator bool() || tail == "softmax";
   if (head == "np" || head == "numpy" || head == "torch" || head == "math") {
     return operation ? fmt::format("kernels use operators of the language: write {}{}(...)", prefix_, tail)
                      : fmt::format("t2t reads kernels and does not run them: '{}' is not there", head);
   }
-  if (operation) return fmt::format("operators are functions: write {}{}({}, ...)", prefix_, tail, head);
+  constexpr std::string_view kFamilies[] = {"tensor", "tile", "system", "array"};
+  if (const std::string_view family = NearestName(head, kFamilies); !family.empty()) {
+    const std::string_view near = NearestWord(fmt::format("{}.{}", family, tail));
+    if (!near.empty()) return did_you_mean(near);
+  }
+  if (operation) return fmt::format("write {}{}(...)", prefix_, tail);
   return std::string(AdviceOn(kBuiltins, tail));
 }
 

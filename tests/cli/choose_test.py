@@ -99,8 +99,15 @@ class Toggles(CliTest):
                    "    out[:] = pl.full([1, 32], dtype=pl.INT32, value=-1)\n    for i in pl.range(8):\n"
                    "        pl.write(out, [0, i * 4], pl.read(start, [i]))\n    return out\n")
         err = self.expect(1, "table.py", "--disable=stage-full-writes").err
-        self.assertIn("passes were left out (--disable=stage-full-writes); the whole chain may accept this program", err)
+        self.assertIn("passes were left out (--disable=stage-full-writes); the whole chain accepts this program", err)
         self.assertNotIn("left out", self.expect(0, "table.py").err)
+
+    def test_a_refusal_blames_no_pass_that_would_not_help(self):
+        self.write("mixed.py", "import pypto.language as pl\n\n@pl.jit.incore\n"
+                   "def mixed(x: pl.Tensor[[1, 32], pl.INT32], out: pl.Out[pl.Tensor[[1, 32], pl.INT32]]):\n"
+                   "    out[:] = pl.add(x, 1)\n    pl.write(out, [0, 3], pl.read(x, [0, 0]))\n    return out\n")
+        self.expect(1, "mixed.py")
+        self.assertNotIn("left out", self.expect(1, "mixed.py", "--disable=stage-full-writes").err)
 
     def test_only_is_the_complement_of_disable(self):
         names = [p["name"] for p in self.optional()]

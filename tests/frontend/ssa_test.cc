@@ -183,6 +183,28 @@ TEST(SsaErrors, BranchesThatDisagree) {
   EXPECT_THAT(Said(Kernel("if c:\n    t = pl.exp(x)\nelse:\n    t = pl.cast(x, pl.FP16)\nreturn t")),
               HasSubstr("f:4:5: error: 't' has type pl.Tensor[[64, 32], pl.FP32] behind one branch"));
 }
+// A load that names no memory and what is computed from it differ in nothing else.
+TEST(SsaErrors, TilesThatDifferInTheirMemoryAlone) {
+  constexpr std::string_view kHelp = "help: only one of them names its memory: write target_memory=pl.Mem.Vec where the other is loaded";
+  EXPECT_THAT(Said(Kernel("t = pl.load(x, [0, 0], [64, 32])\nu = t * 2.0\nif c:\n    u = t\nreturn pl.store(u, [0, 0], y)")), HasSubstr(kHelp));
+  EXPECT_THAT(Said(Kernel("t = pl.load(x, [0, 0], [64, 32])\nfor i in pl.range(n):\n    t = t * 2.0\nreturn x")), HasSubstr(kHelp));
+  EXPECT_THAT(Said(Kernel("t = pl.load(x, [0, 0], [64, 32], target_memory=pl.Mem.Mat)\nu = pl.load(x, [0, 0], [64, 32], "
+                          "target_memory=pl.Mem.Vec)\nif c:\n    u = t\nreturn pl.store(u, [0, 0], y)")),
+              HasSubstr("move one of them with pl.move"));
+}
+// The branch is said; that the loop around it would change the type as well follows.
+TEST(SsaErrors, BranchesThatDisagreeInALoop) {
+  Diagnostics d;
+  ReadProgram(Kernel("t = pl.exp(x)\nfor i in pl.range(n):\n    if i > 2:\n        t = pl.cast(x, pl.FP16)\nreturn t"), d);
+  EXPECT_EQ(d.errors(), 1u) << RenderDiagnostics(d.all(), "f", "");
+}
+TEST(SsaErrors, APipelineWithoutStages) {
+  EXPECT_THAT(Said(Kernel("for i in pl.pipeline(4, stage=0):\n    x = pl.exp(x)\nreturn x")), HasSubstr("f:4:29: error: a pipeline has"));
+}
+TEST(SsaErrors, ALoopWithoutAStep) {
+  EXPECT_THAT(Said(Kernel("for i in pl.range(0, 4, 0):\n    x = pl.exp(x)\nreturn x")),
+              HasSubstr("f:4:5: error: the step of a loop is 0"));
+}
 // Python would read the loop's last value behind it.
 TEST(SsaErrors, ALoopVariableThatNamesAValueAlready) {
   EXPECT_THAT(Said(Kernel("b = 7\nfor b in pl.range(n):\n    x = x + 1.0\nif b == 2:\n    x = y\nreturn x")),

@@ -19,6 +19,32 @@ TEST(Suggestions, Operators) {
   EXPECT_THAT(Wrong("print(n)\nreturn x"), HasSubstr("t2t-run --print"));
 }
 
+TEST(Suggestions, ModulesWrittenAnotherWay) {
+  EXPECT_THAT(Wrong("return tensr.exp(x)"), AllOf(HasSubstr("f:4:12: error: unknown operator 'tensr.exp'"),
+                                                  HasSubstr("help: did you mean 'pl.tensor.exp'?")));
+  EXPECT_THAT(Wrong("return tile.expp(x)"), HasSubstr("did you mean 'pl.tile.exp'?"));
+  EXPECT_THAT(Wrong("return pl.tesnor.exp(x)"), HasSubstr("did you mean 'pl.tensor.exp'?"));
+  EXPECT_THAT(Wrong("return pl.math.exp(x)"), HasSubstr("did you mean 'pl.exp'?"));
+  EXPECT_THAT(Wrong("return jnp.exp(x)"), HasSubstr("help: write pl.exp(...)"));
+  EXPECT_THAT(Wrong("return x.exp()"), HasSubstr("help: operators are functions: write pl.exp(x, ...)"));
+  EXPECT_EQ(Said(Kernel("return tensor.exp(x)")), "") << "the design document writes operators so";
+  EXPECT_THAT(Wrong("return P.k(x)"), HasSubstr("help: functions of this text are called as self.k(...)"));
+  EXPECT_THAT(Said("import pypto.language as lang\n@lang.function\ndef k(x: lang.Tensor[[64], lang.FP32]):\n    return pl.exp(x)\n"),
+              HasSubstr("write lang.exp(...)"));
+}
+
+// A call that the operator refuses says where to read what it takes.
+TEST(Suggestions, WhatAnOperatorTakes) {
+  EXPECT_THAT(Wrong("pl.write(x, [0, 0], y)\nreturn x"), AllOf(HasSubstr("operand 2 (value) must be a Scalar, but is Tensor"),
+                                                              HasSubstr("help: t2t-pipeline --explain-op=tensor.write says what it takes")));
+  EXPECT_THAT(Wrong("return pl.tile.add(x, y)"), HasSubstr("help: did you mean 'pl.tensor.add'?"));
+  EXPECT_THAT(Wrong("t = pl.load(x, [0, 0], [64, 32])\nreturn pl.tensor.exp(t)"), HasSubstr("help: did you mean 'pl.tile.exp'?"));
+  EXPECT_THAT(Wrong("return pld.exp(x)"), HasSubstr("help: did you mean 'pl.exp'?"));
+  EXPECT_THAT(Wrong("t = pl.full([64, 32], value=1.0)\nreturn t"), HasSubstr("help: its arguments are shape, dtype, value"));
+  EXPECT_THAT(Wrong("return self.exp(x)"), AllOf(HasSubstr("f:4:12: error: there is no function 'exp' in this text"),
+                                                 HasSubstr("help: write pl.exp(...)")));
+}
+
 TEST(Suggestions, EnumeratorsTypesAndForms) {
   EXPECT_THAT(Wrong("return pl.cast(x, pl.BFP16)"), HasSubstr("did you mean 'pl.BF16'?"));
   EXPECT_THAT(Wrong("t = pl.load(x, [0, 0], [64, 32], target_memory=pl.Mem.vec)"), HasSubstr("did you mean 'pl.Mem.Vec'?"));
@@ -31,7 +57,15 @@ TEST(Suggestions, EnumeratorsTypesAndForms) {
               HasSubstr("did you mean 'pl.jit.incore'?"));
 }
 
+TEST(Suggestions, TypesWrittenAnotherWay) {
+  EXPECT_THAT(Said(Kernel("x: pl.Tensor[[64], float32]", "return x")), AllOf(HasSubstr("f:3:26: error: expected a data type"),
+                                                                           HasSubstr("did you mean 'pl.FP32'?")));
+  EXPECT_THAT(Said(Kernel("x: pl.Tensor[pl.FP32, [64]]", "return x")), HasSubstr("extents come first, then the data type"));
+}
+
 TEST(Suggestions, KeywordsAndArguments) {
+  EXPECT_THAT(Wrong("return pl.create_tensor(64, 32, dtype=pl.FP32)"), AllOf(HasSubstr("'dtype' of tensor.create is given twice"),
+                                                                            HasSubstr("its arguments are shape, dtype")));
   EXPECT_THAT(Wrong("return pl.cast(x, target_typ=pl.BF16)"),
               HasSubstr("did you mean 'target_type'? its arguments are input, target_type, mode"));
   EXPECT_THAT(Wrong("return pl.exp(x, y)"), AllOf(HasSubstr("f:4:22: error: tensor.exp takes 1 operand, got 2"),
@@ -48,6 +82,9 @@ TEST(Suggestions, Variables) {
 TEST(Suggestions, FunctionsOfTheText) {
   EXPECT_THAT(Said("import pypto.language as pl\n@pl.jit.incore\ndef kernel(x: pl.Tensor[[64], pl.FP32]):\n    return x + 1\n"
                    "@pl.jit\ndef main(x: pl.Tensor[[64], pl.FP32]):\n    return kernl(x)\n"),
+              HasSubstr("did you mean 'kernel'?"));
+  EXPECT_THAT(Said("import pypto.language as pl\n@pl.jit.incore\ndef kernel(x: pl.Tensor[[64], pl.FP32]):\n    return x + 1\n"
+                   "@pl.jit\ndef main(x: pl.Tensor[[64], pl.FP32]):\n    y, t = pl.submit(kernl, x)\n    return y\n"),
               HasSubstr("did you mean 'kernel'?"));
 }
 

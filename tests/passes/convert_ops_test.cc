@@ -232,6 +232,28 @@ TEST(ConvertOps, WhatATileOperatorRefusesSaysWhatToDo) {
   EXPECT_THAT(diagnostics.all().back().help, testing::HasSubstr("--explain-op=tensor.div"));
 }
 
+// An operand in whole boxes is the cause of a refusal that speaks of its extents, and of no other.
+TEST(ConvertOps, BoxesAreBlamedForExtentsOnly) {
+  const auto help = [](std::string_view last) {
+    std::optional<Program> program = ReadFunctions(fmt::format(R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(a: pl.Tensor[[100, 64], pl.FP16], b: pl.Tensor[[64, 128], pl.FP16], w: pl.Tensor[[128, 128], pl.FP32], x: pl.Tensor[[100, 128], pl.FP32]) -> pl.Tensor[[100, 128], pl.FP32]:
+        c = pl.tensor.matmul(a, b, out_dtype=pl.FP32)
+        v = pl.tensor.exp(x)
+        d = {}
+        return d
+)", last));
+    if (!program) return std::string("unreadable");
+    Diagnostics diagnostics;
+    EXPECT_EQ(RunWholeChain(*program, diagnostics), Verdict::kInputWrong);
+    EXPECT_EQ(diagnostics.errors(), 1u);
+    return diagnostics.all().back().message + "\n" + diagnostics.all().back().help;
+  };
+  EXPECT_THAT(help("pl.tensor.add(v, c)"), testing::HasSubstr("operand 1 is [100, 128] but occupies [112, 128]"));
+  EXPECT_THAT(help("pl.tensor.matmul_acc(v, c, w)"),
+              testing::AllOf(testing::HasSubstr("must live in Acc but is in Vec"), testing::Not(testing::HasSubstr("occupies"))));
+}
+
 TEST(ConvertOps, AnExtentOfRunTimeSaysWhatToWriteInstead) {
   std::optional<Program> program = ReadFunctions(R"(
     @pl.function(type=pl.FunctionType.InCore)

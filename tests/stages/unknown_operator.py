@@ -18,4 +18,4 @@ class Stage:
 #|   unknown_operator.py:10:44: error: tensor.add takes 2 operands, got 1 [call]
 #|      10 |         b: pl.Tensor[[64, 128], pl.FP32] = pl.tensor.add(x)
 #|         |                                            ^~~~~~~~~~~~~~~~
-#|   help: its operands are lhs, rhs
+#|   help: its arguments are lhs, rhs
