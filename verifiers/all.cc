@@ -17,7 +17,7 @@ absl::Span<const Verifier> AllVerifiers() {
       kCallArity, kCallResults, kSubmitInputs, kOrchestrationReferencesResolved, kSplitIncoreOrch,
       kOutParamNotShadowed, kInOutUseValid, kArrayNotEscaped, kReturnParamsExplicit, kCallDirectionsResolved, kInlineFunctionsEliminated,
       // what the lowering is about
-      kAivSplitValid, kGmStoreCoherence, kDirectionsSound, kIncoreTileOps, kAccCompactValid,
+      kAivSplitValid, kAivSplitLoweredValid, kGmStoreCoherence, kDirectionsSound, kIncoreTileOps, kAccCompactValid,
       kBoxedCubeM, kBoxedCubeN, kLoadSharing, kReturnSlots, kStoreTargets,
       kAnnotationFree, kAtomicAddDtypeValid, kAccToGmStoreValid, kTileMemoryInferred, kTileOps2D,
       // advice

@@ -12,7 +12,7 @@ extern const Verifier kTypeChecked, kAssignTypeSymmetry, kTileTypeCoherence, kTe
 extern const Verifier kCallArity, kCallResults, kSubmitInputs, kOrchestrationReferencesResolved, kSplitIncoreOrch, kOutParamNotShadowed,
     kInOutUseValid, kArrayNotEscaped, kReturnParamsExplicit, kCallDirectionsResolved,
     kInlineFunctionsEliminated;
-extern const Verifier kAivSplitValid, kGmStoreCoherence, kDirectionsSound, kIncoreTileOps,
+extern const Verifier kAivSplitValid, kAivSplitLoweredValid, kGmStoreCoherence, kDirectionsSound, kIncoreTileOps,
     kAccCompactValid, kBoxedCubeM, kBoxedCubeN, kLoadSharing, kReturnSlots, kStoreTargets,
     kAnnotationFree, kAtomicAddDtypeValid, kAccToGmStoreValid, kTileMemoryInferred, kTileOps2D;
 extern const Verifier kInParamWritten, kOutParamWriteDropped, kScalarWriteLineShared, kUnusedVariable,
