@@ -48,8 +48,9 @@ constexpr std::string_view kBoxedM[] = {"BoxedCubeM"};
 constexpr std::string_view kBoxedN[] = {"BoxedCubeN"};
 // Tensors that stand for loads are there until slices become loads, too: those are copies, and stay what they were.
 constexpr std::string_view kLoads[] = {"LoadSharing"};
-// From here on no tensor operator is left in a kernel: the tagged creates of place-exit-stores have become parameters.
-constexpr std::string_view kTileOps[] = {"IncoreTileOps"};
+// From here on no tensor operator is left in a kernel: the tagged creates of place-exit-stores have become parameters, with
+// types that say nothing of the body.
+constexpr std::string_view kNewOutputs[] = {"OutTypeClosed", "IncoreTileOps"};
 constexpr std::string_view kContract[] = {"SSAForm", "IncoreTileOps", "NormalizedStmtStructure", "AivSplitValid"};
 
 const Stage kStages[] = {
@@ -215,7 +216,7 @@ const Stage kStages[] = {
         .optional = false,
         .summary = "kernels get Out parameters, their callers allocate and pass them",
         .source = "lowering q",
-        .establishes = kTileOps,
+        .establishes = kNewOutputs,
     },
     {
         .name = "forward-wrapper-outputs",
