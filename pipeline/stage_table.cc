@@ -37,6 +37,7 @@ constexpr std::string_view kAivSplit[] = {"AivSplitValid"};
 // convert-ops learns that a product is narrower than the seed it is carried with. narrow-acc-carries repairs the carry
 // where two readings of the buffer would differ and leaves it where they cannot, so types along carries stay unequal.
 constexpr std::string_view kConvertBreaks[] = {"AivSplitValid", "TypeChecked"};
+constexpr std::string_view kCarries[] = {"CarryKinds"};  // what is left of TypeChecked
 // What a host reads behind a call may turn out to be what the callee writes, and an output that a submit leaves to the runtime
 // to be read, once the directions say so.
 constexpr std::string_view kUpgradeBreaks[] = {"InOutUseValid", "SubmitInputs"};
@@ -178,6 +179,7 @@ const Stage kStages[] = {
         .optional = false,
         .summary = "tensor operators become tile operators by the conversion registry",
         .source = "lowering j; op-conversions",
+        .establishes = kCarries,
         .breaks = kConvertBreaks,
     },
     {

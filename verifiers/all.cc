@@ -13,7 +13,7 @@ absl::Span<const Verifier> AllVerifiers() {
       kClusterOutlined, kHierarchyOutlined,
       // types
       kTypeChecked, kAssignTypeSymmetry, kTileTypeCoherence, kTensorViewCanonical, kTensorViewStrided, kTypesDeduced,
-      kReturnTypes,
+      kReturnTypes, kCarryKinds,
       // parameters and calls
       kCallArity, kCallResults, kSubmitInputs, kOrchestrationReferencesResolved, kSplitIncoreOrch,
       kOutParamNotShadowed, kInOutUseValid, kArrayNotEscaped, kReturnParamsExplicit, kCallDirectionsResolved, kInlineFunctionsEliminated,

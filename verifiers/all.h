@@ -9,7 +9,7 @@ extern const Verifier kSSAForm, kUseAfterDef, kNormalizedStmtStructure, kNoNeste
     kNoRedundantBlocks, kStructuredCtrlFlow, kPipelineLoopValid, kPipelineResolved, kUnrollResolved, kNoNestedInCore,
     kClusterOutlined, kHierarchyOutlined;
 extern const Verifier kTypeChecked, kAssignTypeSymmetry, kTileTypeCoherence, kTensorViewCanonical, kTensorViewStrided,
-    kTypesDeduced, kReturnTypes;
+    kTypesDeduced, kReturnTypes, kCarryKinds;
 extern const Verifier kCallArity, kCallResults, kSubmitInputs, kOrchestrationReferencesResolved, kSplitIncoreOrch, kOutParamNotShadowed,
     kInOutUseValid, kArrayNotEscaped, kReturnParamsExplicit, kCallDirectionsResolved,
     kInlineFunctionsEliminated;
