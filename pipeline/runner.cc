@@ -12,6 +12,7 @@
 #include "ir/text/reader.h"
 #include "passes/facts.h"
 #include "pipeline/kept_effects.h"
+#include "pipeline/kept_functions.h"
 #include "pipeline/marks.h"
 #include "pipeline/properties.h"
 #include "pipeline/verification.h"
@@ -31,6 +32,7 @@ class Chain {
     if (WrongMarks()) return {Verdict::kInputWrong, 0, {}};
     if (plan_.verify != VerifyLevel::kNone) {
       verification_.Input(p_, plan_.first - 1, diagnostics_);
+      kept_.Remember(p_);
       if (diagnostics_.HasErrors()) return {Verdict::kInputWrong, 0, {}};
       if (plan_.verify == VerifyLevel::kStrict) {
         // The printer's or the reader's fault, but found before any pass had a chance to be blamed for it.
@@ -144,6 +146,9 @@ class Chain {
                      (plan_.verify == VerifyLevel::kEnds && event.ordinal == plan_.last);
     if (due) {
       std::string errors;
+      if (plan_.verify_only.empty()) {
+        for (const std::string& line : kept_.Broken(p_)) errors += "\n  FunctionKept: " + line;
+      }
       for (const Diagnostic& d : verification_.After(p_, event.ordinal, ran_)) {
         if (d.severity == Severity::kWarning) {
           diagnostics_.Add(d);
@@ -186,6 +191,7 @@ class Chain {
   absl::Span<Observer* const> observers_;
   Diagnostics& diagnostics_;
   Verification verification_;
+  KeptFunctions kept_;
   size_t findings_begin_ = 0;
   std::vector<bool> ran_;  // by ordinal - 1
 };

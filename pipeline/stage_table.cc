@@ -37,6 +37,7 @@ constexpr std::string_view kAivSplit[] = {"AivSplitValid"};
 // convert-ops learns that a product is narrower than the seed it is carried with. narrow-acc-carries repairs the carry
 // where two readings of the buffer would differ and leaves it where they cannot, so types along carries stay unequal.
 constexpr std::string_view kConvertBreaks[] = {"AivSplitValid", "TypeChecked"};
+constexpr std::string_view kCarries[] = {"CarryKinds"};  // what is left of TypeChecked
 // What a host reads behind a call may turn out to be what the callee writes, and an output that a submit leaves to the runtime
 // to be read, once the directions say so.
 constexpr std::string_view kUpgradeBreaks[] = {"InOutUseValid", "SubmitInputs"};
@@ -48,8 +49,9 @@ constexpr std::string_view kBoxedM[] = {"BoxedCubeM"};
 constexpr std::string_view kBoxedN[] = {"BoxedCubeN"};
 // Tensors that stand for loads are there until slices become loads, too: those are copies, and stay what they were.
 constexpr std::string_view kLoads[] = {"LoadSharing"};
-// From here on no tensor operator is left in a kernel: the tagged creates of place-exit-stores have become parameters.
-constexpr std::string_view kTileOps[] = {"IncoreTileOps"};
+// From here on no tensor operator is left in a kernel: the tagged creates of place-exit-stores have become parameters, with
+// types that say nothing of the body.
+constexpr std::string_view kNewOutputs[] = {"OutTypeClosed", "IncoreTileOps"};
 constexpr std::string_view kContract[] = {"SSAForm", "IncoreTileOps", "NormalizedStmtStructure", "AivSplitValid"};
 
 const Stage kStages[] = {
@@ -177,6 +179,7 @@ const Stage kStages[] = {
         .optional = false,
         .summary = "tensor operators become tile operators by the conversion registry",
         .source = "lowering j; op-conversions",
+        .establishes = kCarries,
         .breaks = kConvertBreaks,
     },
     {
@@ -215,7 +218,7 @@ const Stage kStages[] = {
         .optional = false,
         .summary = "kernels get Out parameters, their callers allocate and pass them",
         .source = "lowering q",
-        .establishes = kTileOps,
+        .establishes = kNewOutputs,
     },
     {
         .name = "forward-wrapper-outputs",

@@ -10,16 +10,20 @@ absl::Span<const Verifier> AllVerifiers() {
       // structure
       kSSAForm, kUseAfterDef, kNormalizedStmtStructure, kNoNestedCalls, kBreakContinueValid, kNoRedundantBlocks,
       kStructuredCtrlFlow, kPipelineLoopValid, kPipelineResolved, kUnrollResolved, kNoNestedInCore,
+      kClusterOutlined, kHierarchyOutlined,
       // types
       kTypeChecked, kAssignTypeSymmetry, kTileTypeCoherence, kTensorViewCanonical, kTensorViewStrided, kTypesDeduced,
-      kReturnTypes,
+      kReturnTypes, kCarryKinds,
       // parameters and calls
       kCallArity, kCallResults, kSubmitInputs, kOrchestrationReferencesResolved, kSplitIncoreOrch,
       kOutParamNotShadowed, kInOutUseValid, kArrayNotEscaped, kReturnParamsExplicit, kCallDirectionsResolved, kInlineFunctionsEliminated,
       // what the lowering is about
-      kAivSplitValid, kGmStoreCoherence, kDirectionsSound, kIncoreTileOps, kAccCompactValid,
+      kAivSplitValid, kAivSplitLoweredValid, kGmStoreCoherence, kDirectionsSound, kOutTypeClosed, kIncoreTileOps,
+      kAccCompactValid,
       kBoxedCubeM, kBoxedCubeN, kLoadSharing, kReturnSlots, kStoreTargets,
       kAnnotationFree, kAtomicAddDtypeValid, kAccToGmStoreValid, kTileMemoryInferred, kTileOps2D,
+      // what stages behind it promise
+      kMixedKernelExpanded, kHasMemRefs, kAllocatedMemoryAddr,
       // advice
       kInParamWritten, kOutParamWriteDropped, kScalarWriteLineShared, kUnusedVariable, kUnusedControlFlowResult,
   };

@@ -17,33 +17,33 @@
 //         return y
 #include <optional>
 
+#include "ir/analysis/buffer_capacity.h"
 #include "passes/convert/families.h"
 
 namespace t2t {
 namespace {
 
-// Largest on-chip buffer: L1, 512 KiB on both chips (op-conversions 6.1).
-constexpr int64_t kLargestBuffer = int64_t{512} * 1024;
-
-// Bytes of a static shape, saturating just above every buffer; nothing when an extent is not a constant.
-std::optional<int64_t> StaticBytes(const Program& p, absl::Span<const ExprId> shape, DType dtype) {
+// Bytes of a static shape, saturating just above `limit`; nothing when an extent is not a constant.
+std::optional<int64_t> StaticBytes(const Program& p, absl::Span<const ExprId> shape, DType dtype, int64_t limit) {
   int64_t bits = StorageBits(dtype);
   for (ExprId e : shape) {
     if (!p.IsConstInt(e)) return std::nullopt;
     const int64_t extent = p[e].int_value();
     if (extent < 0) return std::nullopt;
-    const bool too_large = extent != 0 && bits > kLargestBuffer * 8 / extent;
-    bits = too_large ? kLargestBuffer * 8 + 8 : bits * extent;
+    const bool too_large = extent != 0 && bits > limit * 8 / extent;
+    bits = too_large ? limit * 8 + 8 : bits * extent;
   }
   return (bits + 7) / 8;
 }
 
 absl::Status CheckFits(const ConvertContext& c, absl::Span<const ExprId> shape, DType dtype) {
   if (c.backend() == Backend::kNone) return absl::OkStatus();
-  const std::optional<int64_t> bytes = StaticBytes(c.p, shape, dtype);
-  if (!bytes || *bytes <= kLargestBuffer) return absl::OkStatus();
+  // Which memory it is going to be is not known yet; what fits none is refused here.
+  const int64_t limit = LargestCapacityOf(kBackendNames[static_cast<size_t>(c.backend())]);
+  const std::optional<int64_t> bytes = StaticBytes(c.p, shape, dtype, limit);
+  if (!bytes || *bytes <= limit) return absl::OkStatus();
   return c.Fail("create exceeds the largest on-chip buffer capacity of {} bytes; "
-                "allocate it outside the kernel and pass it in, or split it", kLargestBuffer);
+                "allocate it outside the kernel and pass it in, or split it", limit);
 }
 
 DType DTypeKwarg(const ConvertContext& c) {

@@ -1,4 +1,4 @@
-// docs/field-faults.md promises a test for every fault: each one that it names is there.
+// docs/field-faults.md promises a test for every fault, docs/checks.md one for every question: each that they name is there.
 #include <filesystem>
 #include <fstream>
 #include <regex>
@@ -39,10 +39,11 @@ bool IsThere(const std::set<std::string>& all, std::string name) {
   return it != all.end() && it->starts_with(name);
 }
 
-TEST(FieldFaultsPage, NamesTestsThatAreThere) {
+// Looks for the tests that the last column of the rows of a page names, and counts them. A row begins with `first`.
+int NamedInRows(const std::string& name_of_page, const std::string& first) {
   const std::set<std::string> all = WhatThereIs();
-  std::ifstream page(fs::path(T2T_SOURCE_DIR) / "docs" / "field-faults.md");
-  const std::regex row(R"(^\| [0-9, ]+ \|.*\| (.*) \|$)"), quoted("`([^`]+)`");
+  std::ifstream page(fs::path(T2T_SOURCE_DIR) / "docs" / name_of_page);
+  const std::regex row("^\\| " + first + " \\|.*\\| (.*) \\|$"), quoted("`([^`]+)`");
   // A whole suite, a test, a further test of the same suite, a file.
   const std::regex suite(R"(\w+)"), test(R"(\w+\.\w*\*?)"), further(R"(\.\w+\*?)");
   int named = 0;
@@ -68,8 +69,13 @@ TEST(FieldFaultsPage, NamesTestsThatAreThere) {
       ++named;
     }
   }
-  EXPECT_GT(named, 100);  // the patterns still find something
+  return named;
 }
+
+// The bounds say that the patterns still find something.
+TEST(FieldFaultsPage, NamesTestsThatAreThere) { EXPECT_GT(NamedInRows("field-faults.md", "[0-9, ]+"), 100); }
+
+TEST(ChecksPage, NamesTestsThatAreThere) { EXPECT_GT(NamedInRows("checks.md", "[A-Za-z, ]+: [^|]*"), 30); }
 
 }  // namespace
 }  // namespace t2t

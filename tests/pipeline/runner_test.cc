@@ -176,6 +176,74 @@ TEST(RunnerTest, StrictComparesEffectsBehindAPassThatKeepsThem) {
   EXPECT_EQ(RunAll({keeps}, RunPlan{}, {}, d).verdict, Verdict::kDone);
 }
 
+// What the lowering does not take up: bodies written elsewhere, bound at run time, or past it.
+constexpr std::string_view kLeftAlone = R"(# pypto.program: P
+import pypto.language as pl
+
+@pl.program
+class P:
+    @pl.function(type=pl.FunctionType.AIV, external_source="a.cpp")
+    def external(x: pl.Tensor[[64], pl.FP32]):
+        pass
+    @pl.function(level=pl.Level.HOST, role=pl.Role.SubWorker)
+    def bound(x: pl.Tensor[[64], pl.FP32]):
+        ...
+    @pl.function(type=pl.FunctionType.InCore)
+    def buffers(x: pl.Tensor[[64], pl.FP32]):
+        pl.func_attr({"ir_stage": "buffer"})
+    @pl.function(type=pl.FunctionType.InCore)
+    def kernel(x: pl.Tensor[[64], pl.FP32]):
+        pass
+    @pl.function(type=pl.FunctionType.Group)
+    def wrapper(x: pl.Tensor[[64], pl.FP32]):
+        pass
+)";
+
+// Writes what a function declares anew; the function is a parameter of the test, a pass has none.
+struct Meddling {
+  static inline std::string_view name;
+  static inline void (*with)(Function&) = nullptr;
+};
+class Meddler final : public Pass {
+ public:
+  absl::StatusOr<Change> Run(PassContext& c) override {
+    const FuncId id = c.program.FindFunction(c.program.Str(Meddling::name));
+    Function f = c.program[id];
+    Meddling::with(f);
+    c.program.SetFunction(id, f);
+    return Change::kChanged;
+  }
+};
+
+TEST(RunnerTest, WhatTheLoweringLeavesAloneIsKept) {
+  const auto failure = [](std::string_view name, void (*with)(Function&), RunPlan plan = {}) {
+    Meddling::name = name;
+    Meddling::with = with;
+    Program p = Read(kLeftAlone);
+    plan.last = 2;
+    const std::vector<Stage> stages = {Row("idle", &Make<Idle>, false), Row("meddle", &Make<Meddler>, false)};
+    Diagnostics d;
+    const std::string why = RunChain(p, stages, plan, {}, d).failure;
+    return why.substr(0, why.find("\n", why.find("FunctionKept")));
+  };
+  const auto role = [](Function& f) { f.role = Role::kOrchestrator; };
+  const auto as_it_was = [](Function&) {};
+  const auto type = [](Function& f) { f.type = FunctionType::kAIC; };
+  for (const std::string name : {"external", "bound", "buffers"}) {
+    EXPECT_EQ(failure(name, role),
+              "pass 02 meddle: left a program that does not verify:\n  FunctionKept: function " + name +
+                  ", which the lowering leaves alone, is not as it was read");
+    EXPECT_EQ(failure(name, as_it_was), "");
+  }
+  EXPECT_EQ(failure("kernel", type),
+            "pass 02 meddle: left a program that does not verify:\n  FunctionKept: kernel kernel was of type InCore and is of "
+            "type AIC now");
+  EXPECT_EQ(failure("wrapper", type).find("FunctionKept"), std::string::npos);
+  RunPlan one_property;
+  one_property.verify_only = {"SSAForm"};
+  EXPECT_EQ(failure("kernel", type, one_property), "");
+}
+
 // Renames the only function once per granted change.
 class Thirsty final : public Pass {
  public:

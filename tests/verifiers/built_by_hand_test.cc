@@ -137,6 +137,24 @@ TEST(BuiltByHand, AViewThatSaysNothingIsLeftOut) {
   EXPECT_EQ(Findings(p, "TileTypeCoherence").size(), 1u);
 }
 
+// In the text form a name in the type of a parameter is a parameter or a symbol, whatever the body defines.
+TEST(BuiltByHand, TypesOfParametersNameWhatCallersKnow) {
+  Program p = Loop();
+  const FuncId f(0);
+  const auto sized_by = [&](ValueId v) {
+    const ExprId extent = p.Var(v);
+    p.SetValueType(p.Params(f)[0], p.TensorType(DType::kFp32, {&extent, 1}));
+    return Findings(p, "OutTypeClosed");
+  };
+  const TypeId index = p.ScalarType(DType::kIndex);
+  EXPECT_THAT(sized_by(p.AddValue(ValueKind::kParam, p.Str("n"), index, f)), IsEmpty());
+  EXPECT_THAT(sized_by(p.AddValue(ValueKind::kSymbol, p.Str("M"), index, FuncId())), IsEmpty());
+  EXPECT_THAT(sized_by(p.RegionOf(First(p, StmtKind::kFor)).loop_var),
+              ElementsAre("1: the type of parameter x names i, which callers of k do not know"));
+  EXPECT_THAT(sized_by(p.AddValue(ValueKind::kParam, p.Str("n"), index, FuncId(1))),
+              ElementsAre("1: the type of parameter x names n, which callers of k do not know"));
+}
+
 TEST(BuiltByHand, CallsHandOverWhatTheCalleeTakes) {
   Diagnostics read;
   auto program = ReadProgram(

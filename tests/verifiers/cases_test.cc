@@ -5,6 +5,8 @@
 //   <statements of a kernel k(x: In, o: Out, n: Scalar[INDEX]), all tensors [16, 64] FP32; `$` stands for that type>
 //   --> RULE: message                              every finding, in order; `--> warning RULE: message`
 //
+// A file may begin with lines `of PROPERTY: RULE RULE ...`: the cases of these rules in that other file hold here as well.
+//
 // An inside case has no findings, an outside case at least one of its rule. T2T_UPDATE=1 in the environment rewrites the
 // expected lines; read them before you commit them.
 #include <algorithm>
@@ -34,8 +36,28 @@ struct Case {
   std::vector<std::string> expected;
   int rule = 0;
   bool inside = false;
+  bool borrowed = false;  // from the file of another property
   int line = 0;
 };
+
+std::filesystem::path Folder() { return std::filesystem::path(T2T_SOURCE_DIR) / "tests" / "verifiers"; }
+
+std::vector<Case> ReadCases(const std::filesystem::path& path);
+
+// The cases that a line `of PROPERTY: RULE RULE ...` names.
+std::vector<Case> Borrowed(const std::string& line) {
+  const size_t colon = line.find(':');
+  std::istringstream words(line.substr(std::min(colon, line.size() - 1) + 1));
+  std::set<int> rules;
+  for (int rule = 0; words >> rule;) rules.insert(rule);
+  std::vector<Case> cases;
+  for (Case& c : ReadCases(Folder() / fmt::format("{}.cases", line.substr(3, colon - 3)))) {
+    if (rules.contains(c.rule)) cases.push_back(std::move(c));
+  }
+  EXPECT_FALSE(cases.empty()) << line;
+  for (Case& c : cases) c.borrowed = true;
+  return cases;
+}
 
 std::vector<Case> ReadCases(const std::filesystem::path& path) {
   std::vector<Case> cases;
@@ -43,7 +65,9 @@ std::vector<Case> ReadCases(const std::filesystem::path& path) {
   int number = 0;
   for (std::string line; std::getline(in, line);) {
     ++number;
-    if (line.starts_with("=== ")) {
+    if (line.starts_with("of ") && std::all_of(cases.begin(), cases.end(), [](const Case& c) { return c.borrowed; })) {
+      for (Case& c : Borrowed(line)) cases.push_back(std::move(c));
+    } else if (line.starts_with("=== ")) {
       Case c;
       c.header = line.substr(4);
       c.line = number;
@@ -53,7 +77,7 @@ std::vector<Case> ReadCases(const std::filesystem::path& path) {
       EXPECT_TRUE(side == "inside" || side == "outside") << path << ":" << number;
       c.inside = side == "inside";
       cases.push_back(c);
-    } else if (cases.empty()) {
+    } else if (cases.empty() || cases.back().borrowed) {
       EXPECT_TRUE(line.empty() || line.starts_with("#")) << path << ":" << number;
     } else if (line.starts_with("--> ")) {
       cases.back().expected.push_back(line);
@@ -119,11 +143,16 @@ std::vector<std::string> Findings(const Verifier& verifier, const Case& c) {
   return lines;
 }
 
-std::filesystem::path Folder() { return std::filesystem::path(T2T_SOURCE_DIR) / "tests" / "verifiers"; }
-
 void Update(const std::filesystem::path& path, const std::vector<Case>& cases) {
+  std::string head;
+  std::ifstream in(path);
+  for (std::string line; std::getline(in, line) && !line.starts_with("=== ");) {
+    if (line.starts_with("of ")) head += line + "\n";
+  }
   std::ofstream out(path);
+  out << head << (head.empty() ? "" : "\n");
   for (const Case& c : cases) {
+    if (c.borrowed) continue;
     out << "=== " << c.header << "\n" << c.body;
     for (const std::string& line : c.expected) out << line << "\n";
     out << "\n";
@@ -164,6 +193,7 @@ INSTANTIATE_TEST_SUITE_P(All, CasesTest, testing::ValuesIn(Pointers()),
 const std::set<std::string> kByHand = {
     "NormalizedStmtStructure.1", "NoRedundantBlocks.1", "SSAForm.4",     "SSAForm.7",          "PipelineLoopValid.1",
     "TypeChecked.107",           "TypeChecked.110",     "CallArity.1", "CallArity.2", "TileTypeCoherence.1",
+    "OutTypeClosed.1",
 };
 
 TEST(Cases, EveryRuleHasAProgramOnEachSide) {
