@@ -105,14 +105,19 @@ absl::StatusOr<Change> AnalyzeEffects::Run(PassContext& context) {
 
   Change change = Change::kNone;
   ForEachKernel(p, [&](FuncId kernel) {
-    if (!context.fuel.Take(kernel)) return;
     std::vector<uint32_t> written;
     const absl::Span<const ValueId> params = p.Params(kernel);
     for (uint32_t i = 0; i < params.size(); ++i) {
       if (effects.Written(params[i])) written.push_back(i);
     }
-    if (effects.Opaque(kernel)) SetFunctionAttr(p, kernel, p.BoolAttr(facts::kOpaque, true));
-    SetFunctionAttr(p, kernel, p.ListAttr(facts::kWritten, AttrKind::kIntList, p.MakeList(written)));
+    AttrsId attrs = p[kernel].attrs;
+    if (effects.Opaque(kernel)) attrs = p.SetAttr(attrs, p.BoolAttr(facts::kOpaque, true));
+    const Attr* known = p.FindAttr(attrs, facts::kWritten);
+    if (known == nullptr || known->kind != AttrKind::kIntList || p[known->words()] != absl::MakeConstSpan(written)) {
+      attrs = p.SetAttr(attrs, p.ListAttr(facts::kWritten, AttrKind::kIntList, p.MakeList(written)));
+    }
+    if (attrs == p[kernel].attrs || !context.fuel.Take(kernel)) return;
+    SetFunctionAttrs(p, kernel, attrs);
     change = Change::kChanged;
   });
   return change;

@@ -40,17 +40,16 @@ class Boxer {
   void Params(FuncId kernel) {
     const Demands recorded(p_, kernel);
     std::vector<Demand> all;
-    bool changed = false;
     for (ValueId param : p_.Params(kernel)) {
       Demand demand = recorded.Of(p_.Var(param));
       if (demand.space != MemorySpace::kUnset && demands_.AxisOf(param) == axis_ &&
           Changes(p_[param].type, demands_.Of(param).box)) {
         demand.box = demands_.Of(param).box;
-        changed = true;
       }
       all.push_back(demand);
     }
-    if (changed && grant_.Take()) SetParamDemands(p_, kernel, all);
+    const AttrsId attrs = WithParamDemands(p_, p_[kernel].attrs, all);
+    if (attrs != p_[kernel].attrs && grant_.Take()) SetFunctionAttrs(p_, kernel, attrs);
   }
 
   void Producer(StmtId stmt) {
@@ -59,8 +58,9 @@ class Boxer {
     const AttrsId attrs = p_.CallOf(value).attrs;
     if (demands_.AxisOf(var) != axis_ || p_.FindAttr(attrs, facts::kSpace) == nullptr) return;
     const Box box = demands_.Of(var).box;
-    if (!Changes(p_[var].type, box) || !grant_.Take()) return;
-    p_.SetStmtValue(stmt, WithAttrs(p_, value, p_.SetAttr(attrs, p_.StringAttr(facts::kBox, BoxText(box)))));
+    if (!Changes(p_[var].type, box)) return;
+    const AttrsId boxed = p_.SetAttr(attrs, p_.StringAttr(facts::kBox, BoxText(box)));
+    if (boxed != attrs && grant_.Take()) p_.SetStmtValue(stmt, WithAttrs(p_, value, boxed));
   }
 
   void Consumer(StmtId stmt) {

@@ -87,7 +87,7 @@ Demand Demands::Of(ExprId value) const {
   return demand.space == MemorySpace::kAcc ? Demand{} : demand;
 }
 
-void SetParamDemands(Program& p, FuncId kernel, const std::vector<Demand>& demands) {
+AttrsId WithParamDemands(Program& p, AttrsId attrs, const std::vector<Demand>& demands) {
   std::string spaces, boxes;
   for (size_t i = 0; i < demands.size(); ++i) {
     if (demands[i].space == MemorySpace::kUnset) continue;
@@ -95,8 +95,9 @@ void SetParamDemands(Program& p, FuncId kernel, const std::vector<Demand>& deman
     if (demands[i].box.align == 0) continue;
     boxes += fmt::format("{}{}:{}", boxes.empty() ? "" : ",", i, BoxText(demands[i].box));
   }
-  if (!spaces.empty()) SetFunctionAttr(p, kernel, p.StringAttr(facts::kParamSpace, spaces));
-  if (!boxes.empty()) SetFunctionAttr(p, kernel, p.StringAttr(facts::kParamBox, boxes));
+  if (!spaces.empty()) attrs = p.SetAttr(attrs, p.StringAttr(facts::kParamSpace, spaces));
+  if (!boxes.empty()) attrs = p.SetAttr(attrs, p.StringAttr(facts::kParamBox, boxes));
+  return attrs;
 }
 
 }  // namespace t2t

@@ -34,7 +34,7 @@ class Demands {
   absl::flat_hash_map<ValueId, Demand> params_;
 };
 
-// Writes the parameters' demands back as function attributes (nothing is written where nothing is demanded).
-void SetParamDemands(Program& program, FuncId kernel, const std::vector<Demand>& demands);
+// The attributes of a kernel with the demands of its parameters; nothing is written where nothing is demanded.
+AttrsId WithParamDemands(Program& program, AttrsId attrs, const std::vector<Demand>& demands);
 
 }  // namespace t2t

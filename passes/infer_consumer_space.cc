@@ -33,12 +33,9 @@ absl::StatusOr<Change> InferConsumerSpace::Run(PassContext& context) {
     const uint32_t version = p[kernel].version;
     grant.EnterKernel(kernel);
     std::vector<Demand> of_params;
-    bool demanded = false;
-    for (ValueId param : p.Params(kernel)) {
-      of_params.push_back({demands.Of(param).space, {}});
-      demanded |= of_params.back().space != MemorySpace::kUnset;
-    }
-    if (demanded && grant.Take()) SetParamDemands(p, kernel, of_params);
+    for (ValueId param : p.Params(kernel)) of_params.push_back({demands.Of(param).space, {}});
+    const AttrsId attrs = WithParamDemands(p, p[kernel].attrs, of_params);
+    if (attrs != p[kernel].attrs && grant.Take()) SetFunctionAttrs(p, kernel, attrs);
     ForEachStmt(p, p[kernel].body, [&](StmtId stmt) {
       const Stmt& s = p[stmt];
       if (s.kind != StmtKind::kAssign || !p.IsOpCall(s.value())) return;

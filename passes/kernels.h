@@ -19,10 +19,15 @@ void ForEachKernel(const Program& p, F&& f) {
   }
 }
 
-inline void SetFunctionAttr(Program& p, FuncId f, const Attr& attr) {
+// What stands there already is no change.
+inline void SetFunctionAttrs(Program& p, FuncId f, AttrsId attrs) {
   Function function = p[f];
-  function.attrs = p.SetAttr(function.attrs, attr);
+  if (function.attrs == attrs) return;
+  function.attrs = attrs;
   p.SetFunction(f, function);
+}
+inline void SetFunctionAttr(Program& p, FuncId f, const Attr& attr) {
+  SetFunctionAttrs(p, f, p.SetAttr(p[f].attrs, attr));
 }
 
 }  // namespace t2t

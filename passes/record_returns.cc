@@ -11,6 +11,7 @@
 #include "passes/complete_signatures.h"
 #include "passes/facts.h"
 #include "passes/kernels.h"
+#include "passes/loads.h"
 #include "passes/known_ops.h"
 #include "passes/open_tuples.h"
 #include "passes/promotion.h"
@@ -105,9 +106,8 @@ class Recorder {
     if (fresh) {
       if (!CheckOutType(p_[root].type)) return;
       const StmtId create = p_[root].def;
-      Call call = p_.CallOf(p_[create].value());
-      call.attrs = p_.SetAttr(call.attrs, p_.IntAttr(facts::kOut, added_));
-      p_.SetStmtValue(create, p_.AddCall(call, p_[root].type));
+      const AttrsId tagged = p_.SetAttr(p_.CallOf(p_[create].value()).attrs, p_.IntAttr(facts::kOut, added_));
+      p_.SetStmtValue(create, WithAttrs(p_, p_[create].value(), tagged));
       ++added_;
     }
     Word(fmt::format("alloc:{}", it->second));
