@@ -12,38 +12,11 @@
 #include "ir/ops/make_call.h"
 #include "passes/kernels.h"
 #include "passes/known_ops.h"
+#include "passes/meetings.h"
 #include "passes/retype.h"
 
 namespace t2t {
 namespace {
-
-// The two ways into a carry or a branch result: statement that the value comes with, and which of its values.
-struct Way {
-  StmtId at;  // the yield; the loop for a seed
-  uint32_t index = 0;
-  ExprId value;
-};
-struct Meeting {
-  StmtId region;
-  ValueId target;
-  Way ways[2];
-};
-
-// f(meeting) for the carries of loops and the results of branches.
-template <class F>
-void ForEachMeeting(const Program& p, StmtId stmt, F&& f) {
-  const Stmt& s = p[stmt];
-  const bool loop = s.kind == StmtKind::kFor || s.kind == StmtKind::kWhile;
-  if (!loop && s.kind != StmtKind::kIf) return;
-  const Region& r = p.RegionOf(stmt);
-  const StmtId first = TrailingYield(p, r.body), second = loop ? stmt : TrailingYield(p, r.else_body);
-  if (!first || !second) return;
-  const absl::Span<const ExprId> a = p[p[first].values()], b = p[loop ? r.inits : p[second].values()];
-  const absl::Span<const ValueId> targets = p[loop ? r.iter_args : r.results];
-  for (uint32_t i = 0; i < std::min({targets.size(), a.size(), b.size()}); ++i) {
-    if (p.TypeOf(targets[i]).IsTile()) f(Meeting{stmt, targets[i], {{first, i, a[i]}, {second, i, b[i]}}});
-  }
-}
 
 // Where every tile of a kernel lives once all ways agree.
 class Places {
@@ -95,8 +68,10 @@ class Places {
       }
       return;
     }
-    if (p_.TypeOf(var).space == MemorySpace::kUnset && call.op == Known().tile_load) {
-      outside_.emplace_back(var, MemorySpace::kVec);  // nothing loads L0C
+    const Type& type = p_.TypeOf(var);
+    const bool adds_up = type.dtype == DType::kFp32 || type.dtype == DType::kInt32;
+    if (type.space == MemorySpace::kUnset && (call.op == Known().tile_load || (call.op == Known().tile_create && !adds_up))) {
+      outside_.emplace_back(var, MemorySpace::kVec);  // nothing loads L0C, which holds no other element types
     } else {
       Stated(var);
     }
@@ -142,11 +117,6 @@ struct Move {
   MemorySpace space = MemorySpace::kUnset;
   StmtId stmt = {};  // the move
 };
-
-ExprId ValueOf(const Program& p, const Way& way) {
-  const bool yield = p[way.at].kind == StmtKind::kYield;
-  return p[yield ? p[way.at].values() : p.RegionOf(way.at).inits][way.index];
-}
 
 absl::StatusOr<ExprId> MakeMove(Program& p, ExprId tile, MemorySpace space, TileLayoutInfo layout, Span span) {
   const AttrsId kwargs = p.MakeAttrs({p.EnumAttr("target_memory", AttrKind::kMemorySpace, space),

@@ -11,6 +11,7 @@
 #include "ir/ops/make_call.h"
 #include "passes/bridge_operands.h"
 #include "passes/casts.h"
+#include "passes/common_element_types.h"
 #include "passes/common_spaces.h"
 #include "passes/convert/registry.h"
 #include "passes/converted_values.h"
@@ -281,7 +282,9 @@ absl::StatusOr<Change> ConvertOps::Run(PassContext& context) {
   RETURN_IF_ERROR(status);
   if (context.diagnostics.errors() != 0) return change;  // types that nobody found out agree with nothing
   ASSIGN_OR_RETURN(const Change moved, AgreeOnSpaces(context));
-  return moved == Change::kChanged ? moved : change;
+  if (context.diagnostics.errors() != 0) return change;
+  ASSIGN_OR_RETURN(const Change cast, AgreeOnElementTypes(context));
+  return moved == Change::kChanged || cast == Change::kChanged ? Change::kChanged : change;
 }
 
 }  // namespace t2t

@@ -8,7 +8,8 @@
 //   Relies on   operands brought on chip (bridge-operands, lower-producers); tile-typed carries (classify-values)
 //   Promises    no registered tensor operator is left in a kernel but GM reads and writes and creates tagged t2t.out;
 //               no t2t.as_tile is left; as_tensor only names what a later statement still calls by its tensor;
-//               whatever way leads into a carry or a branch result, its tile is in L0C or it is not (common_spaces.h)
+//               whatever way leads into a carry or a branch result, its tile is in L0C or it is not (common_spaces.h),
+//               and of one element type (common_element_types.h)
 //   Source      design document, phase 1 step 3; lowering j.1 to j.6; op-conversions
 //
 //   before:

@@ -22,7 +22,13 @@ class Spent {
   Spent(PassContext& context, FuncId kernel) : context_(context), p_(context.program), kernel_(kernel) {
     ForEachStmt(p_, p_[kernel].body, [&](StmtId stmt) {
       order_.emplace(stmt, static_cast<uint32_t>(order_.size()));
-      ForEachUse(p_, stmt, [&](ValueId v) { uses_[v].push_back(stmt); });
+      // A copy is another name of the value: what reads it reads the value.
+      const ValueId copied = p_[stmt].kind == StmtKind::kAssign ? AsVar(p_, p_[stmt].value()) : ValueId();
+      if (copied) {
+        named_.emplace(p_[stmt].var(), Named(copied));
+      } else {
+        ForEachUse(p_, stmt, [&](ValueId v) { uses_[Named(v)].push_back(stmt); });
+      }
       if (IsAddition(p_, stmt)) work_.emplace_back(AsVar(p_, p_.Args(p_[stmt].value())[0]), stmt);
     });
   }
@@ -30,14 +36,21 @@ class Spent {
   bool Run() {
     bool ok = true;
     while (!work_.empty()) {
-      const auto [value, at] = work_.back();
+      const auto [name, at] = work_.back();
       work_.pop_back();
+      const ValueId value = name ? Named(name) : name;
       if (value && p_[value].kind != ValueKind::kParam) ok = Judge(value, at) && ok;
     }
     return ok;
   }
 
  private:
+  // The value that this is a name of.
+  ValueId Named(ValueId v) const {
+    const auto it = named_.find(v);
+    return it == named_.end() ? v : it->second;
+  }
+
   // `value` is overwritten by `at`, or inside of it when that is a loop.
   bool Judge(ValueId value, StmtId at) {
     if (p_[value].kind == ValueKind::kIterArg) {
@@ -48,7 +61,6 @@ class Spent {
       }
     } else if (const ExprId made = DefiningExpr(p_, value)) {
       if (IsUnwritten(made)) return true;
-      if (const ValueId alias = AsVar(p_, made)) work_.emplace_back(alias, at);
     }
     for (StmtId use : uses_[value]) {
       const bool later = order_[use] > order_[at] && !Exclusive(use, at);
@@ -101,7 +113,8 @@ class Spent {
   const Program& p_;
   FuncId kernel_;
   absl::flat_hash_map<StmtId, uint32_t> order_;
-  absl::flat_hash_map<ValueId, std::vector<StmtId>> uses_;
+  absl::flat_hash_map<ValueId, ValueId> named_;
+  absl::flat_hash_map<ValueId, std::vector<StmtId>> uses_;  // by value; reads under other names included
   std::vector<std::pair<ValueId, StmtId>> work_;
 };
 

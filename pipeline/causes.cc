@@ -13,6 +13,7 @@
 #include "ir/core/walk.h"
 #include "ir/ops/check_deduced.h"
 #include "ir/symbolic/type_gap.h"
+#include "pipeline/properties.h"
 
 namespace t2t {
 namespace {
@@ -30,6 +31,19 @@ bool IsWrongType(const Diagnostic& d) {
 
 bool Compares(const Diagnostic& d) {
   return std::find(std::begin(kComparisons), std::end(kComparisons), d.kind) != std::end(kComparisons);
+}
+
+// What is only warned about hides nothing.
+bool StopsTheProgram(const Diagnostic& d) {
+  return d.severity == Severity::kError && RefusedOnEntry(d.kind, d.rule) && !OnlyStrictOnEntry(d.kind, d.rule);
+}
+
+// They look at definitions, uses and the shape of statements, whatever the types.
+constexpr std::string_view kNotOfTypes[] = {"SSAForm", "UseAfterDef", "NormalizedStmtStructure", "NoRedundantBlocks", "NoNestedCalls",
+                                            "BreakContinueValid", "InOutUseValid", "OutParamNotShadowed", "SplitIncoreOrch"};
+
+bool IsOfTypes(const Diagnostic& d) {
+  return std::find(std::begin(kNotOfTypes), std::end(kNotOfTypes), d.kind) == std::end(kNotOfTypes);
 }
 
 // Another number of values on the two sides of a loop or branch; SSAForm.5 says so at the yield.
@@ -109,7 +123,8 @@ class Follower {
       const absl::Span<const ValueId> values = ValuesOf(i);
       if (IsCount(findings_[i]) && YieldIsCounted(stmt)) keep_[i] = false;
       if (std::any_of(values.begin(), values.end(), [&](ValueId v) { return suspect_.contains(v); })) keep_[i] = false;
-      if (!keep_[i]) continue;
+      // Only what stops the program makes others superfluous.
+      if (!keep_[i] || !StopsTheProgram(findings_[i])) continue;
       for (ValueId v : values) {
         if (p_[v].def == stmt) suspect_.insert(v);
       }
@@ -155,7 +170,7 @@ std::vector<Diagnostic> Causes(Program& program, const std::vector<Diagnostic>& 
   std::vector<Diagnostic> causes;
   for (size_t i = 0; i < findings.size(); ++i) {
     const Diagnostic& d = findings[i];
-    if (keep[i] && (IsWrongType(d) || !places.contains(d.span))) causes.push_back(d);
+    if (keep[i] && (IsWrongType(d) || !IsOfTypes(d) || !places.contains(d.span))) causes.push_back(d);
   }
   return causes;
 }

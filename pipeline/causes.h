@@ -9,8 +9,8 @@
 
 namespace t2t {
 
-// In order. A value is suspect when its type was found wrong, when it is the carry or result of an edge that was, or when its
-// type agrees with that of a suspect value it comes from. Left out are
+// In order. A value is suspect when its type was found wrong, when it is the carry or result of an edge that the input is refused
+// for (not of one that is warned about), or when its type agrees with that of a suspect value it comes from. Left out are
 //   - comparisons of types that a suspect value takes part in: they compare with what may not be the type;
 //   - what others say of the place of a wrong annotation or a refused call: it is not also outside of its language;
 //   - that a loop or branch has another number of values, where its yield was found to hand on too many or too few.

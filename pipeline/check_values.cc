@@ -140,11 +140,16 @@ ValueChecker::~ValueChecker() = default;
 void ValueChecker::Begin(Program& program) {
   std::vector<FuncId> all;
   for (uint32_t i = 0; i < program.num_functions(); ++i) all.push_back(FuncId(i));
-  Begin(program, all);
+  input_ = std::make_shared<const Program>(program);
+  Record(program, all);
 }
 
-void ValueChecker::Begin(Program& program, absl::Span<const FuncId> functions) {
-  input_ = std::make_unique<const Program>(program);
+void ValueChecker::BeginUnchanging(Program& program, absl::Span<const FuncId> functions) {
+  input_ = std::shared_ptr<const Program>(std::shared_ptr<const void>(), &program);
+  Record(program, functions);
+}
+
+void ValueChecker::Record(Program& program, absl::Span<const FuncId> functions) {
   for (const FuncId f : functions) {
     if (!Runnable(program, f)) continue;
     auto subject = std::make_unique<Subject>();

@@ -37,8 +37,8 @@ class ValueChecker final : public Observer {
   ~ValueChecker() override;
 
   void Begin(Program& program) override;
-  // The same for a few functions.
-  void Begin(Program& program, absl::Span<const FuncId> functions);
+  // The same for a few functions of a program that stays as it is.
+  void BeginUnchanging(Program& program, absl::Span<const FuncId> functions);
   std::string Judge(const StageEvent& event) override;
   // Runs everything that calls `function`, itself included, and compares with the input; "" when the values are the same.
   std::string Compare(Program& program, FuncId function);
@@ -57,13 +57,15 @@ class ValueChecker final : public Observer {
  private:
   struct Case;
   struct Subject;
+  void Record(Program& program, absl::Span<const FuncId> functions);
   std::string CompareOne(Program& program, Subject& subject);
   std::string WriterBefore(const Subject& subject, const Case& run, size_t item, absl::Span<const int64_t> at) const;
 
   ValueCheckOptions options_;
   Counts counts_;
   std::vector<std::unique_ptr<Subject>> subjects_;
-  std::unique_ptr<const Program> input_;   // as it was read: asked again who wrote an element before
+  // As it was read: asked again who wrote an element before. Not owned when it stays as it is.
+  std::shared_ptr<const Program> input_;
 };
 
 // A line per function that was not run, and how much was compared.

@@ -5,7 +5,6 @@
 // mean the same by a rule that the numbers do not know: the function is executed on both sides, and its values decide.
 #pragma once
 
-#include <map>
 #include <string>
 
 #include "pipeline/check_values.h"
@@ -29,13 +28,10 @@ class KeptEffects {
   std::string Lost(Program& after);
 
  private:
-  std::string ByExecution(Program& after, FuncId suspect);
-
   Program& before_;
   const Stage& stage_;
   EffectNames names_;
   ValueCheckOptions limits_;
-  std::map<FuncId, ValueChecker> checkers_;  // of the suspects so far, begun with `before`
 };
 
 // Two inputs for each suspect, small enough for the middle of a run. What the plan leaves out is not judged.

@@ -4,6 +4,7 @@
 
 #include "fmt/format.h"
 #include "ir/analysis/function_class.h"
+#include "ir/core/function_calls.h"
 #include "ir/core/structural_equal.h"
 
 namespace t2t {
@@ -15,11 +16,21 @@ bool KeptWhole(const Program& p, FuncId f) {
 
 }  // namespace
 
+// Attributes of the lowering's own, which it erases wherever they stand.
+bool BearsMarks(const Program& p, FuncId f) {
+  const auto any = [&](AttrsId attrs) {
+    return std::any_of(p[attrs].begin(), p[attrs].end(), [&](const Attr& attr) { return p[attr.key].starts_with("t2t."); });
+  };
+  bool found = any(p[f].attrs);
+  ForEachCallIn(p, f, [&](StmtId, ExprId call) { found = found || any(p.CallOf(call).attrs); });
+  return found;
+}
+
 void KeptFunctions::Remember(const Program& p) {
   kept_.clear();
   for (uint32_t i = 0; i < p.num_functions(); ++i) {
     const FuncId f(i);
-    const bool whole = KeptWhole(p, f);
+    const bool whole = KeptWhole(p, f) && !BearsMarks(p, f);
     kept_.push_back({p[f].type, whole, p[f].version, whole ? Fingerprint(p, f) : 0});
   }
 }

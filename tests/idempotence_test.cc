@@ -66,6 +66,7 @@ class RunAgain final : public Observer {
 };
 
 TEST(Idempotence, EveryPassLeavesItsOwnOutputAlone) {
+  int finished = 0;
   for (const WholeProgram& source : WholePrograms()) {
     SCOPED_TRACE(source.name);
     Diagnostics diagnostics;
@@ -78,10 +79,11 @@ TEST(Idempotence, EveryPassLeavesItsOwnOutputAlone) {
     std::set<std::string> unlike;
     RunAgain watch(source.backend, unlike);
     Observer* const observers[] = {&watch};
-    RunChain(*program, Stages(), plan, observers, diagnostics);
+    if (RunChain(*program, Stages(), plan, observers, diagnostics).verdict == Verdict::kDone) ++finished;
     unlike.erase("place-exit-stores refuses");
     EXPECT_THAT(unlike, testing::IsEmpty());
   }
+  EXPECT_GT(finished, 3);
 }
 
 }  // namespace

@@ -107,7 +107,8 @@ class Checker {
                                     IsDataParallel(p_, region) ? ", where each lane holds half a tile" : ""),
                "move it out of the region; gather its operand with pl.aic_gather first");
     }
-    const bool stated = op.affinity != CoreAffinity::kDerived || op.category == OpCategory::kSync;
+    // What stands for a value does nothing: its store, which may stand outside, takes its place.
+    const bool stated = op.affinity != CoreAffinity::kDerived || op.category == OpCategory::kSync || op.private_cast;
     if (!region && has_regions_ && lane == Lane::kVector && !ops_.Transfers(call.op) && !stated) {
       c_.Error(5, stmt, fmt::format("{} runs on the vector cores, but stands outside every split_aiv region", op.name),
                "move it into the region, or into a CORE_GROUP scope of its own");

@@ -66,7 +66,7 @@ class Checker {
 
   VerifyContext& c_;
   const Program& p_;
-  std::array<Top, 16> top_;  // by memory space
+  std::array<Top, static_cast<size_t>(MemorySpace::kRightScale) + 1> top_;  // by memory space, the last of which this is
 };
 
 void VerifyAllocatedMemoryAddr(VerifyContext& c) {

@@ -26,27 +26,29 @@ class Checker {
     // Another number of values than results is SSAForm's finding.
     if (loop && (r.iter_args.size != r.results.size || r.inits.size != r.results.size)) return;
     for (uint32_t i = 0; loop && i < r.results.size; ++i) {
-      Edge(stmt, p_[p_[r.iter_args][i]].type, p_[p_[r.inits][i]].type, i, "begins as");
+      Edge(stmt, "carry", p_[r.iter_args][i], p_[p_[r.inits][i]].type, "begins as");
     }
     for (BlockId block : {r.body, r.else_body}) {
       const StmtId yield = block && !r.results.empty() ? TrailingYield(p_, block) : StmtId();
       if (!yield || p_[yield].values().size != r.results.size) continue;
       for (uint32_t i = 0; i < r.results.size; ++i) {
         const TypeId yielded = p_[p_[p_[yield].values()][i]].type;
-        if (loop) Edge(stmt, p_[p_[r.iter_args][i]].type, yielded, i, "is yielded as");
-        Edge(stmt, p_[p_[r.results][i]].type, yielded, i, "is yielded as");
+        // Where the carry is contradicted, its result is so too.
+        const bool fits = !loop || Edge(stmt, "carry", p_[r.iter_args][i], yielded, "is yielded as");
+        if (fits) Edge(stmt, "result", p_[r.results][i], yielded, "is yielded as");
       }
     }
   }
 
  private:
-  void Edge(StmtId stmt, TypeId declared, TypeId given, uint32_t place, std::string_view how) {
+  bool Edge(StmtId stmt, std::string_view what, ValueId target, TypeId given, std::string_view how) {
+    const TypeId declared = p_[target].type;
     const int rule = declared == given ? 0 : Differ(declared, given);
-    if (rule == 0) return;
-    const ValueId result = p_[p_.RegionOf(stmt).results][place];
-    c_.Error(rule, stmt, fmt::format("what comes out as {} is declared as {}, but {} {}", p_[p_[result].name],
-                                     TypeText(p_, declared), how, TypeText(p_, given)),
+    if (rule == 0) return true;
+    c_.Error(rule, stmt, fmt::format("{} {} is declared as {}, but {} {}", what, p_[p_[target].name], TypeText(p_, declared), how,
+                                     TypeText(p_, given)),
              "a loop or branch hands on one kind of value");
+    return false;
   }
 
   // The first rule that two types break; 0 = none.

@@ -63,8 +63,12 @@ void OneReturn(VerifyContext& c, FuncId f, StmtId stmt) {
     std::string message = fmt::format("{} declares {} and returns {}", name, Counted(want.size, "result"), have.size());
     std::string help = "return one value for each declared result";
     // Recorded hosts return the first of their results alone: nobody in the program reads what a host returns.
-    const bool short_host = p[f].type == FunctionType::kOrchestration && have.size() < want.size;
-    short_host ? c.Warning(1, stmt, std::move(message), std::move(help)) : c.Error(1, stmt, std::move(message), std::move(help));
+    const bool host = p[f].type == FunctionType::kOrchestration || p[f].role == Role::kOrchestrator;
+    if (host && have.size() < want.size) {
+      c.Warning(1, stmt, std::move(message), std::move(help));
+    } else {
+      c.Error(1, stmt, std::move(message), std::move(help));
+    }
     return;
   }
   for (size_t i = 0; i < have.size(); ++i) {

@@ -19,10 +19,11 @@ absl::Span<const ValueId> StorageBehind::Of(ValueId value) {
 
 bool StorageBehind::Walk(ValueId start, std::vector<ValueId>& storages) {
   std::vector<ValueId> passed, work = {start}, before;
-  absl::flat_hash_map<ValueId, bool> seen = {{start, true}};
+  absl::flat_hash_map<ValueId, ValueId> behind = {{start, ValueId()}};  // by value met: the one it was met behind
+  ValueId value;
   bool certain = true;
   while (certain && !work.empty()) {
-    const ValueId value = work.back();
+    value = work.back();
     work.pop_back();
     const auto meet = [&](ValueId storage) {
       if (std::find(storages.begin(), storages.end(), storage) == storages.end()) storages.push_back(storage);
@@ -40,15 +41,16 @@ bool StorageBehind::Walk(ValueId start, std::vector<ValueId>& storages) {
     before.clear();
     certain = Before(value, before);
     for (ValueId v : before) {
-      if (seen.emplace(v, true).second) work.push_back(v);
+      if (behind.emplace(v, value).second) work.push_back(v);
     }
   }
-  uint32_t answer = 0;
-  if (certain && storages.size() == 1) {
-    answer = static_cast<uint32_t>(answers_.size());
+  if (!certain) {
+    // Whatever leads to the value that leads nowhere is uncertain as well.
+    for (; value; value = behind.at(value)) known_.emplace(value, 0);
+  } else if (storages.size() == 1) {
+    for (ValueId v : passed) known_.emplace(v, static_cast<uint32_t>(answers_.size()));
     answers_.push_back(storages);
   }
-  for (ValueId value : passed) known_.emplace(value, answer);
   return certain;
 }
 

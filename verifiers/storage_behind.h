@@ -25,8 +25,7 @@ class StorageBehind {
   bool ByRegion(ValueId value, std::vector<ValueId>& before);
 
   const Program& p_;
-  // By value that was asked for or passed on the way: an entry of answers_. Behind a walk with several answers, or none,
-  // the values passed get none.
+  // By value that was asked for, or passed on the way to a single answer or to none: an entry of answers_.
   absl::flat_hash_map<ValueId, uint32_t> known_;
   std::vector<std::vector<ValueId>> answers_ = {{}};
   absl::flat_hash_map<ValueId, uint32_t> place_;  // of a carry or result in its region

@@ -30,6 +30,14 @@ TEST(SpentAccumulators, ReadBehindTheAddition) {
   EXPECT_EQ(Behind("    q = pl.matmul_acc(p, a, b)\n    return q\n"), "");
 }
 
+TEST(SpentAccumulators, ReadUnderAnotherName) {
+  EXPECT_THAT(Behind("    old = p\n    q = pl.matmul_acc(p, a, b)\n    return q, old\n"),
+              ::testing::HasSubstr("k.py:7:5: error: a product is added to p in place, and line 8 reads the value from before"));
+  EXPECT_THAT(Behind("    old = p\n    q = pl.matmul_acc(old, a, b)\n    r = pl.add(p, q)\n    return r\n"),
+              ::testing::HasSubstr("k.py:7:5: error: a product is added to p in place, and line 8 reads the value from before"));
+  EXPECT_EQ(Behind("    old = p\n    q = pl.matmul_acc(old, a, b)\n    return q\n"), "");
+}
+
 TEST(SpentAccumulators, AddedToTwice) {
   EXPECT_THAT(Behind("    q = pl.matmul_acc(p, a, b)\n    r = pl.matmul_acc(p, a, b)\n    return q, r\n"),
               ::testing::HasSubstr("k.py:6:5: error: a product is added to p in place, and line 7 reads"));

@@ -185,6 +185,26 @@ TEST(Entry, OneYieldTooMany) {
 )")), ElementsAre(StartsWith("SSAForm.5 9:13")));
 }
 
+// A valid region described more loosely is worth a warning, and hides nothing.
+TEST(Entry, AWarningHidesNoError) {
+  const std::string loose = "y: pl.Tensor[[64, 128], pl.FP32, pl.TensorView(valid_shape=[32, 128], stride=[], layout=pl.TensorLayout.ND)]";
+  const std::string host = Replaced(InProgram(std::string(kKernel)), "y: pl.Tensor[[64, 128], pl.FP32]", loose);
+  EXPECT_THAT(Findings(Replaced(host, "def host(self, x: pl.Tensor[[64, 128], pl.FP32]) -> pl.Tensor[[64, 128], pl.FP32]",
+                                "def host(self, x: pl.Tensor[[64, 128], pl.FP32]) -> pl.Tensor[[64, 64], pl.FP32]")),
+              ElementsAre(StartsWith("ReturnTypes.4"), StartsWith("CallResults.4")));
+}
+
+// What the lowering leaves alone is left alone but for marks, which stand nowhere when it is done.
+TEST(Entry, AMarkOnAFunctionThatIsLeftAlone) {
+  Diagnostics diagnostics;
+  const auto program = RunObserved(InProgram(R"(    @pl.function(type=pl.FunctionType.AIV, external_source="a.cpp", attrs={"t2t.foo": 1})
+    def ext(x: pl.Tensor[[64], pl.FP32]):
+        pass
+)"), {}, diagnostics);
+  ASSERT_TRUE(program.has_value());
+  EXPECT_EQ(PrintProgram(*program).find("t2t."), std::string::npos);
+}
+
 // Of the place of a wrong type nothing else is said; what is about no value is kept wherever it is.
 TEST(Causes, KeepsWhatDoesNotFollow) {
   const auto finding = [](std::string_view kind, int rule, uint32_t line, std::string_view function) {

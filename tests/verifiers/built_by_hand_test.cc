@@ -187,6 +187,43 @@ TEST(BuiltByHand, CallsHandOverWhatTheCalleeTakes) {
   EXPECT_THAT(Findings(p, "CallArity"), ElementsAre("2: k takes 1 operand, this submit passes 2"));
 }
 
+// What one value is does not depend on which was asked for first.
+TEST(BuiltByHand, MemoryBehindAValueDoesNotDependOnTheOrderOfQuestions) {
+  Diagnostics read;
+  auto program = ReadProgram(
+      "# pypto.program: T\nimport pypto.language as pl\n@pl.program\nclass T:\n"
+      "    @pl.function(type=pl.FunctionType.InCore)\n"
+      "    def k(x: pl.Tensor[[16], pl.FP32], y: pl.Tensor[[16], pl.FP32], n: pl.Scalar[pl.INDEX]) -> pl.Tensor[[16], pl.FP32]:\n"
+      "        e: pl.Tensor[[16], pl.FP32] = pl.tensor.exp(x)\n"
+      "        c: pl.Tensor[[16], pl.FP32] = x\n"
+      "        if n == 0:\n"
+      "            r: pl.Tensor[[16], pl.FP32] = pl.yield_(c)\n"
+      "        else:\n"
+      "            r: pl.Tensor[[16], pl.FP32] = pl.yield_(e)\n"
+      "        if n == 1:\n"
+      "            b: pl.Tensor[[16], pl.FP32] = pl.yield_(c)\n"
+      "        else:\n"
+      "            b: pl.Tensor[[16], pl.FP32] = pl.yield_(y)\n"
+      "        return r\n",
+      read);
+  ASSERT_TRUE(program.has_value()) << RenderDiagnostics(read.all(), "t.py", "");
+  const Program& p = *program;
+  const ValueId x = p.Params(FuncId(0))[0], y = p.Params(FuncId(0))[1];
+  ValueId c, r, b;
+  ForEachStmt(p, p[FuncId(0)].body, [&](StmtId stmt) {
+    if (p[stmt].kind == StmtKind::kIf) (r ? b : r) = p[p.RegionOf(stmt).results][0];
+    if (p[stmt].kind == StmtKind::kAssign && AsVar(p, p[stmt].value()) == x) c = p[stmt].var();
+  });
+  StorageBehind first(p), last(p);
+  EXPECT_THAT(first.Of(c), ElementsAre(x));
+  EXPECT_THAT(first.Of(r), IsEmpty());
+  EXPECT_THAT(first.Of(b), testing::UnorderedElementsAre(x, y));
+  EXPECT_THAT(last.Of(b), testing::UnorderedElementsAre(x, y));
+  EXPECT_THAT(last.Of(r), IsEmpty());
+  EXPECT_THAT(last.Of(c), ElementsAre(x));
+  EXPECT_THAT(last.Of(r), IsEmpty());
+}
+
 // A result that two statements define (SSAForm says so) leads nowhere in particular.
 TEST(BuiltByHand, MemoryBehindAResultDefinedTwice) {
   Program p = Loop();

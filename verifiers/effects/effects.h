@@ -35,7 +35,7 @@ Effects EffectsOf(const Program& program, FuncId function, EffectNames names);
 struct EffectDifference {
   FuncId function;
   std::string text;      // one line
-  bool certain = false;  // no rewrite makes this right: another direction, another number of results, a signal lost
+  bool certain = false;  // no rewrite of the lowering's makes this right: another direction or number of results, a lost signal
 };
 
 // Compares function by function, in order; parameters and functions added by `after` do not count.
