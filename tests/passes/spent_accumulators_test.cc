@@ -38,6 +38,35 @@ TEST(SpentAccumulators, ReadUnderAnotherName) {
   EXPECT_EQ(Behind("    old = p\n    q = pl.matmul_acc(old, a, b)\n    return q\n"), "");
 }
 
+TEST(SpentAccumulators, ReadThroughAView) {
+  for (const char* view : {"p[0:16, :]", "pl.reshape(p, [16, 64])", "pl.set_validshape(p, 16, 32)"}) {
+    const std::string named = std::string("    old = ") + view + "\n";
+    EXPECT_THAT(Behind(named + "    q = pl.matmul_acc(p, a, b)\n    return q, old\n"),
+                ::testing::HasSubstr("line 8 reads the value from before"))
+        << view;
+    EXPECT_EQ(Behind(named + "    e = pl.exp(old)\n    q = pl.matmul_acc(p, a, b)\n    return q, e\n"), "") << view;
+  }
+}
+
+TEST(SpentAccumulators, ABranchMayHaveHandedItOn) {
+  const std::string branch = "    if n > 3:\n        r = p\n    else:\n        r = pl.matmul(a, b, out_dtype=pl.FP32)\n";
+  EXPECT_THAT(Behind(branch + "    q = pl.matmul_acc(r, a, b)\n    return q, p\n"),
+              ::testing::HasSubstr("line 11 reads the value from before"));
+  EXPECT_THAT(Behind(branch + "    q = pl.matmul_acc(p, a, b)\n    return q, r\n"),
+              ::testing::HasSubstr("line 11 reads the value from before"));
+  EXPECT_EQ(Behind(branch + "    q = pl.matmul_acc(r, a, b)\n    return q\n"), "");
+}
+
+TEST(SpentAccumulators, ACarryKeepsTheOldOne) {
+  EXPECT_THAT(Behind("    c = p\n    o = p\n    for i in pl.range(n):\n        o = c\n        c = pl.matmul_acc(c, a, b)\n"
+                     "    return c, o\n"),
+              ::testing::HasSubstr("line 11 reads the value from before"));
+  // Two carries begin as one value; the other one is read only before the addition, and then becomes one of its own.
+  EXPECT_EQ(Behind("    c = p\n    d = p\n    for i in pl.range(n):\n        d = pl.exp(d)\n        c = pl.matmul_acc(c, a, b)\n"
+                   "    return c\n"),
+            "");
+}
+
 TEST(SpentAccumulators, AddedToTwice) {
   EXPECT_THAT(Behind("    q = pl.matmul_acc(p, a, b)\n    r = pl.matmul_acc(p, a, b)\n    return q, r\n"),
               ::testing::HasSubstr("k.py:6:5: error: a product is added to p in place, and line 7 reads"));
