@@ -111,6 +111,8 @@ class Places {
   std::vector<MemorySpace> space_;  // by value
 };
 
+std::string_view SpaceWord(MemorySpace space) { return space == MemorySpace::kMat ? "mat" : "vec"; }
+
 // A tile on its way out of L0C.
 struct Move {
   Way way, other;
@@ -150,7 +152,7 @@ class Mover {
     const TileLayoutInfo plain = ImplicitLayout(p_, p_.Shape(p_[tile].type), move.space);
     ASSIGN_OR_RETURN(const ExprId call, MakeMove(p_, tile, move.space, plain, at.span()));
     const std::string_view name = p_[p_[AsVar(p_, tile)].name];
-    const ExprId moved = at.LetVar(fmt::format("{}_{}", name, move.space == MemorySpace::kMat ? "mat" : "vec"), call);
+    const ExprId moved = at.LetVar(fmt::format("{}_{}", name, SpaceWord(move.space)), call);
     move.stmt = p_[AsVar(p_, moved)].def;
     if (p_[way.at].kind == StmtKind::kYield) {
       retyper.Reyield(way.at, way.index, moved);
@@ -193,18 +195,52 @@ std::vector<Move> MovesOf(const Program& p, const Places& places, FuncId kernel)
   return moves;
 }
 
+// What is yielded from L1 into a carry or result in Vec, or the other way round, is moved there where both spell out a view: the
+// text would contradict itself. Without, memory inference, which is behind this lowering, moves it (lowering j.5).
+absl::StatusOr<Change> BringHome(Program& p, FuncId kernel) {
+  std::vector<std::pair<Way, TypeId>> away;
+  ForEachStmt(p, p[kernel].body, [&](StmtId stmt) {
+    ForEachMeeting(p, stmt, [&](const Meeting& m) {
+      const MemorySpace home = p.TypeOf(m.target).space;
+      for (const Way& way : m.ways) {
+        const MemorySpace from = p.TypeOf(way.value).space;
+        const auto settled = [](MemorySpace space) { return space == MemorySpace::kVec || space == MemorySpace::kMat; };
+        const bool spelled = p.TypeOf(way.value).view && p.TypeOf(m.target).view;
+        if (p[way.at].kind == StmtKind::kYield && settled(home) && settled(from) && from != home && spelled) {
+          away.emplace_back(way, p[m.target].type);
+        }
+      }
+    });
+  });
+  for (const auto& [way, home] : away) {
+    Builder at = Builder::Before(p, way.at, p[way.at].span);
+    const View view = p.EffectiveView(home);
+    ASSIGN_OR_RETURN(const ExprId move, MakeMove(p, way.value, p[home].space, {view.blayout, view.slayout, view.fractal}, at.span()));
+    const ExprId moved = at.LetVar(fmt::format("{}_{}", p[p[AsVar(p, way.value)].name], SpaceWord(p[home].space)), move);
+    std::vector<ExprId> values(p[p[way.at].values()].begin(), p[p[way.at].values()].end());
+    values[way.index] = moved;
+    p.SetStmtValues(way.at, p.MakeList(values));
+  }
+  return away.empty() ? Change::kNone : Change::kChanged;
+}
+
 }  // namespace
 
 absl::StatusOr<Change> AgreeOnSpaces(PassContext& context) {
   const Places places(context.program);
-  if (places.empty()) return Change::kNone;
   Change change = Change::kNone;
   absl::Status status;
   ForEachKernel(context.program, [&](FuncId kernel) {
-    std::vector<Move> moves = MovesOf(context.program, places, kernel);
-    if (moves.empty() || !status.ok()) return;
-    status = Mover(context.program, kernel, std::move(moves)).Run(context.diagnostics);
-    change = Change::kChanged;
+    std::vector<Move> moves = places.empty() ? std::vector<Move>() : MovesOf(context.program, places, kernel);
+    if (!status.ok()) return;
+    if (!moves.empty()) {
+      status = Mover(context.program, kernel, std::move(moves)).Run(context.diagnostics);
+      change = Change::kChanged;
+    }
+    if (!status.ok() || context.diagnostics.errors() != 0) return;
+    const absl::StatusOr<Change> brought = BringHome(context.program, kernel);
+    status = brought.status();
+    if (brought.ok() && *brought == Change::kChanged) change = Change::kChanged;
   });
   RETURN_IF_ERROR(status);
   return change;

@@ -3,7 +3,8 @@
 // A tile made by the matrix unit lives in L0C, and nothing moves another tile there. So where one way into a carry or a
 // branch result comes from L0C and the other one does not, the tile from L0C is moved out: in front of the yield, or of the
 // loop when it is the seed. Everything computed from the carry or result follows (lowering j.5 gives it the type of one way;
-// here both ways get the same). A tile whose space is open because it is only created fits either.
+// here both ways get the same). A tile whose space is open because it is only created fits either. What is yielded from L1 into
+// a carry or result in Vec, or from Vec into one in L1, is moved in front of the yield where both spell out a view.
 //
 //   if n == 0:                                          if n == 0:
 //       p = tile.matmul(a, b)           # Acc               p = tile.matmul(a, b)

@@ -64,11 +64,12 @@ class Follower {
       const Diagnostic& d = findings_[i];
       if (IsWrongType(d)) suspect_.insert(ValuesOf(i).begin(), ValuesOf(i).end());
       if (IsYieldCount(d)) counted_.insert(PlaceOf(d.span));
-      if (Compares(d)) at_[PlaceOf(d.span)].push_back(i);
+      if (Compares(d) || IsWrongType(d)) at_[PlaceOf(d.span)].push_back(i);
     }
     WalkStructured(p_, p_[f].body, [&](WalkEvent event, StmtId stmt) {
       const bool region = p_[stmt].HasRegion();
       if (event == WalkEvent::kEnter && !region) {
+        DropFollowers(stmt);
         if (Follows(stmt)) suspect_.insert(p_[stmt].var());
         Judge(stmt);
       } else if (event == WalkEvent::kEnter) {
@@ -116,10 +117,26 @@ class Follower {
     if (Suspect(from) && !Contradicts(p_, p_[from].type, p_[to].type)) suspect_.insert(to);
   }
 
+  // What is computed from, or another name of, a value of the wrong type has the type that this one should have had.
+  void DropFollowers(StmtId stmt) {
+    const StmtKind kind = p_[stmt].kind;
+    if (suspect_.empty() || (kind != StmtKind::kAssign && kind != StmtKind::kEval) || !Suspect(p_[stmt].value())) return;
+    const ExprId value = p_[stmt].value();
+    const Span call = p_.IsOpCall(value) ? p_.CallOf(value).span : Span();  // where refused operands are reported
+    for (Span span : {p_[stmt].span, call}) {
+      const auto found = at_.find(PlaceOf(span));
+      if (found == at_.end()) continue;
+      for (size_t i : found->second) {
+        if (IsWrongType(findings_[i])) keep_[i] = false;
+      }
+    }
+  }
+
   void Judge(StmtId stmt) {
     const auto found = at_.find(PlaceOf(p_[stmt].span));
     if (found == at_.end()) return;
     for (size_t i : found->second) {
+      if (!Compares(findings_[i])) continue;
       const absl::Span<const ValueId> values = ValuesOf(i);
       if (IsCount(findings_[i]) && YieldIsCounted(stmt)) keep_[i] = false;
       if (std::any_of(values.begin(), values.end(), [&](ValueId v) { return suspect_.contains(v); })) keep_[i] = false;
@@ -147,7 +164,7 @@ class Follower {
   const ValuesOfFindings& values_;
   std::vector<bool>& keep_;                             // by finding
   absl::flat_hash_set<ValueId> suspect_;                // of all functions so far
-  absl::flat_hash_map<Place, std::vector<size_t>> at_;  // comparisons in the function by place
+  absl::flat_hash_map<Place, std::vector<size_t>> at_;  // wrong types and comparisons of the function by place
   absl::flat_hash_set<Place> counted_;                  // yields of the function with another number of values
 };
 

@@ -44,14 +44,17 @@ void OneCall(VerifyContext& c, StmtId stmt, ExprId expr) {
   Program& p = c.program;
   if (p[stmt].kind != StmtKind::kAssign || p[stmt].value() != expr) return;
   const Call& call = p.CallOf(expr);
-  // The operands of a submit that leaves outputs out do not instantiate every parameter; CallArity counts them.
-  if (call.args.size != p.Params(call.callee).size()) return;
+  // A submit may leave outputs out. Other numbers of operands are CallArity's to count.
+  const bool submit = p[expr].kind == ExprKind::kSubmit;
+  const size_t params = p.Params(call.callee).size();
+  if (submit ? call.args.size > params : call.args.size != params) return;
   const std::string_view callee = p[p[call.callee].name];
-  const absl::StatusOr<TypeId> given = DeduceFunctionCall(p, call.callee, p[call.args]);
+  const absl::StatusOr<TypeId> given = submit ? DeduceSubmitResults(p, call.callee, p[call.args])
+                                              : DeduceFunctionCall(p, call.callee, p[call.args]);
   if (!given.ok()) return;
   const std::vector<TypeId> want = Elements(p, *given);
   std::vector<TypeId> have = Elements(p, p[p[stmt].var()].type);
-  if (p[expr].kind == ExprKind::kSubmit && !have.empty()) have.pop_back();  // the task's number
+  if (submit && !have.empty()) have.pop_back();  // the task's number
   if (want.empty() || have.empty()) return;
   if (have.size() != want.size()) {
     return c.Error(1, stmt, fmt::format("the call of {} is annotated with {}, {} returns {}", callee,

@@ -58,6 +58,9 @@ absl::StatusOr<Shape> WindowReadValid(Program& p, const WindowRead& r) {
       return UserError("dimension {}: a window must start inside its source, but its offset is {}", i,
                        ExprText(p, offset));
     }
+    if (requested && IsNegative(p, r.requested[i])) {
+      return UserError("dimension {}: the requested valid extent {} is negative", i, ExprText(p, r.requested[i]));
+    }
     if (requested && ProvenGt(p, r.requested[i], window)) {
       return UserError("dimension {}: the requested valid extent {} is larger than the window extent {}", i,
                        ExprText(p, r.requested[i]), ExprText(p, window));

@@ -220,6 +220,21 @@ TEST(CommonSpaces, SeveralCarriesOfOneLoop) {
 )");
 }
 
+// A carry loaded into L1 with a valid region, and a tile of the vector unit in the layout of a product: each spells out its view.
+TEST(CommonSpaces, CarryInL1) {
+  const std::string text = Lowered(R"(
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(x: pl.Tensor[[64, 64], pl.FP32], w: pl.Tensor[[64, 64], pl.FP32], n: pl.Scalar[pl.INDEX]) -> pl.Tensor[[64, 64], pl.FP32]:
+        a: pl.Tensor[[64, 64], pl.FP32, pl.TensorView(valid_shape=[n, 64], stride=[], layout=pl.TensorLayout.ND)] = pl.tensor.slice(x, [64, 64], [0, 0], [n, 64])
+        b = pl.tensor.matmul(a, w, out_dtype=pl.FP32)
+        for i, (c,) in pl.range(n, init_values=(a,)):
+            e = pl.tensor.abs(b)
+            y: pl.Tensor[[64, 64], pl.FP32, pl.TensorView(valid_shape=[n, 64], stride=[], layout=pl.TensorLayout.ND)] = pl.yield_(e)
+        return y
+)");
+  EXPECT_NE(text.find("tile.move(e__tile, target_memory=pl.Mem.Mat"), std::string::npos) << text;
+}
+
 // A boxed product that moves still stands for the tensor of its valid rows.
 TEST(CommonSpaces, BoxedRowsStayOutOfTheDeclaredResult) {
   const ChainResult result = Lower(R"(

@@ -28,7 +28,8 @@ void Directions(const Program& before, const Program& after, FuncId f, const Eff
     }
     const ParamDirection from = before.Direction(f, k);
     if (from == to) continue;
-    const bool written = now.params[k] != effects::Digest("param", uint64_t{k});
+    // The digest does not follow memory through carries that change places.
+    const bool written = now.params[k] != effects::Digest("param", uint64_t{k}) || access.root(k).written;
     const bool raised = from == ParamDirection::kIn && written &&
                         (to == ParamDirection::kInOut || !access.root(k).read);
     if (!raised) {
