@@ -160,7 +160,9 @@ ExprId Parser::SubmitCall(bool spmd, const Token& start, TypeId expected) {
     size_t needed = 0;
     for (uint32_t d : p_[f.directions]) needed += static_cast<ParamDirection>(d) == ParamDirection::kIn ? 1 : 0;
     if (args.size() < needed || args.size() > f.params.size) {
-      Error(span, fmt::format("function '{}' takes {} to {} arguments, {} given", name, needed, f.params.size, args.size()),
+      const std::string wanted = needed == f.params.size ? Counted(needed, "argument")
+                                                         : fmt::format("{} to {} arguments", needed, f.params.size);
+      Error(span, fmt::format("function '{}' takes {}, {} given", name, wanted, args.size()),
             "only trailing output parameters may be left out", "call");
       return {};
     }

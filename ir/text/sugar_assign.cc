@@ -183,6 +183,17 @@ bool Parser::HandAssign(BlockId block) {
     }
     return AssignName(start, annotation, value, span);
   }
+  if (values.size() == 1 && values[0]) {
+    // How many results an unknown function has, nobody can say.
+    const ExprKind kind = p_[values[0]].kind;
+    const bool calls = kind == ExprKind::kCall || kind == ExprKind::kSubmit;
+    const FuncId callee = calls ? p_.CallOf(values[0]).callee : FuncId();
+    if (callee && p_[callee].declared_only) {
+      for (const Token& name : names) BindUnknown(p_.Str(lex_.Text(name)));
+      return Error(span, fmt::format("function '{}' is not in the program", p_[p_[callee].name]),
+                   "add the function, or correct the name", "call");
+    }
+  }
   if (values.size() == 1) values = Unpacked(values[0], From(right));
   if (values.size() != names.size()) {
     return Error(span, fmt::format("{} for {}", Counted(names.size(), "name"), Counted(values.size(), "value")),

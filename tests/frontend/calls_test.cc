@@ -84,6 +84,12 @@ TEST(Calls, NumberOfArguments) {
   EXPECT_THAT(Said(Host("r = pl.submit(self.k, a)")), HasSubstr("takes 2 to 3 arguments, 1 given"));
 }
 
+TEST(Calls, AnUnknownFunctionIsNamedHoweverManyResultsItGives) {
+  for (const char* call : {"r, s = self.nope(a)", "r, s = pl.submit(self.nope, a)"}) {
+    EXPECT_THAT(Said(Host(call)), HasSubstr("function 'nope' is not in the program")) << call;
+  }
+}
+
 // What a submit leaves out stands in front of the trailing contexts, and is an output.
 TEST(Calls, ASubmitLeavesOutTrailingOutputs) {
   const auto said = [](std::string_view params, std::string_view args) {

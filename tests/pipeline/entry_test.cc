@@ -185,6 +185,29 @@ TEST(Entry, OneYieldTooMany) {
 )")), ElementsAre(StartsWith("SSAForm.5 9:13")));
 }
 
+// What is computed from a value of the wrong type, or is another name of it, has the type that this one should have.
+TEST(Entry, WhatFollowsFromAWrongTypeIsNotSaidAgain) {
+  const std::string wrong = "pl.Tensor[[17, 128], pl.FP32]";
+  const std::string kernel = InProgram(R"(    @pl.function(type=pl.FunctionType.InCore)
+    def k(x: pl.Tensor[[64, 128], pl.FP32]) -> pl.Tensor[[64, 128], pl.FP32]:
+        a: pl.Tensor[[64, 128], pl.FP32] = pl.tensor.exp(x)
+        b: pl.Tensor[[64, 128], pl.FP32] = a
+        c: pl.Tensor[[64, 128], pl.FP32] = pl.tensor.exp(b)
+        return c
+    @pl.function(type=pl.FunctionType.Orchestration)
+    def host(self, x: pl.Tensor[[64, 128], pl.FP32]) -> pl.Tensor[[64, 128], pl.FP32]:
+        y: pl.Tensor[[64, 128], pl.FP32] = self.k(x)
+        z: pl.Tensor[[64, 128], pl.FP32] = pl.tensor.exp(y)
+        return z
+)");
+  const auto on_host = StartsWith("SplitIncoreOrch.2 14:9");  // a warning of its own
+  EXPECT_THAT(Findings(Replaced(kernel, "a: pl.Tensor[[64, 128], pl.FP32]", "a: " + wrong)), ElementsAre(StartsWith("TypesDeduced.1 7:9"), on_host));
+  EXPECT_THAT(Findings(Replaced(kernel, "y: pl.Tensor[[64, 128], pl.FP32]", "y: " + wrong)), ElementsAre(StartsWith("CallResults.3 13:9"), on_host));
+  EXPECT_THAT(Findings(Replaced(Replaced(kernel, "y: pl.Tensor[[64, 128], pl.FP32]", "y: " + wrong), "a: pl.Tensor[[64, 128], pl.FP32]",
+                                "a: " + wrong)),
+              ElementsAre(StartsWith("TypesDeduced.1 7:9"), StartsWith("CallResults.3 13:9"), on_host));
+}
+
 // A valid region described more loosely is worth a warning, and hides nothing.
 TEST(Entry, AWarningHidesNoError) {
   const std::string loose = "y: pl.Tensor[[64, 128], pl.FP32, pl.TensorView(valid_shape=[32, 128], stride=[], layout=pl.TensorLayout.ND)]";

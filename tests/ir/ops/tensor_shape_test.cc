@@ -12,6 +12,7 @@ TEST(TensorSlice, Windows) {
       {a, "tensor.slice(a, [32, 64], [112, 0], clamp=True)", "T[[32, 64], FP32|valid=[16, 64]]"},
       {a, "tensor.slice(a, [32, 64], [112, 0], [16, 64])", "T[[32, 64], FP32|valid=[16, 64]]"},
       {a, "tensor.slice(a, [32, 64], [0, 0], [33, 64])", "!larger than the window"},
+      {a, "tensor.slice(a, [32, 64], [0, 0], [32, -1])", "!valid extent -1 is negative"},
       {part, "tensor.slice(a, [32, 64], [96, 0])", "T[[32, 64], FP32|valid=[4, 64]]"},
       {part, "tensor.slice(a, [32, 64], [64, 0])", "T[[32, 64], FP32]"},
       {a, "tensor.slice(a, [1, 64], [5, 0], [], [0])", "T[[64], FP32]"},
