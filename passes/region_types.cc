@@ -56,6 +56,23 @@ bool SaidOfBoth(PassContext& context, Span span, ValueId name, TypeId x, std::st
   return true;
 }
 
+// What comes with more valid elements than the carry or result has would be cut off, with less it would seem to have more: said of
+// `name`, and true is returned. Accumulators are left to narrow-acc-carries and AccCompactValid.
+bool SaidOfValid(PassContext& context, Span span, ValueId name, TypeId kept, TypeId given, std::string_view where) {
+  Program& p = context.program;
+  if (!p[kept].IsTile() || !p[given].IsTile() || p[given].space == MemorySpace::kAcc || p[kept].space == MemorySpace::kAcc) return false;
+  const absl::Span<const ExprId> room = p.ValidShape(kept), valid = p.ValidShape(given);
+  for (size_t i = 0; i < room.size() && i < valid.size(); ++i) {
+    if (ProvenEq(p, valid[i], room[i])) continue;
+    context.diagnostics.Error(
+        "conversion", span,
+        fmt::format("{} has the valid region {}, and {} it is {}", p[p[name].name], ShapeText(p, room), where, ShapeText(p, valid)),
+        "what only one of them has would be lost, or read without ever being written: give both the same valid_shape");
+    return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 void RefuseUnequalRounds(PassContext& context, const RefusedValues& refused, StmtId loop) {
@@ -68,7 +85,8 @@ void RefuseUnequalRounds(PassContext& context, const RefusedValues& refused, Stm
     const ValueId result = p[r.results][i];
     if (refused.Has(result)) continue;
     if (SaidOfBoth(context, p[loop].span, result, p[result].type, "in front of the loop", p[p[values][i]].type,
-                "behind an iteration", "store it inside of the loop")) {
+                "behind an iteration", "store it inside of the loop") ||
+        SaidOfValid(context, p[loop].span, result, p[result].type, p[p[values][i]].type, "behind an iteration")) {
       return;
     }
   }
@@ -84,7 +102,8 @@ void RefuseUnequalSides(PassContext& context, const RefusedValues& refused, Stmt
     const ValueId result = p[r.results][i];
     if (refused.Has(result)) continue;
     if (SaidOfBoth(context, p[branch].span, result, p[p[a][i]].type, "behind one side of the branch", p[p[b][i]].type,
-                "behind the other", "store the value on each side")) {
+                "behind the other", "store the value on each side") ||
+        SaidOfValid(context, p[branch].span, result, p[p[a][i]].type, p[p[b][i]].type, "behind the other side")) {
       return;
     }
   }
