@@ -64,7 +64,8 @@ class Recorder {
     }
     std::vector<ExprId> elements;
     for (uint32_t i = 0; i < type.elements.size; ++i) elements.push_back(Open(p_.TupleGet(value, i)));
-    return p_.Tuple(elements);
+    const bool open = p_[value].kind == ExprKind::kTuple && p_.Elements(value) == absl::MakeConstSpan(elements);
+    return open ? value : p_.Tuple(elements);
   }
 
   void Position(ExprId value, TypeId declared) {
