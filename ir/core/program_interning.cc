@@ -71,6 +71,7 @@ AttrsId Program::SetAttr(AttrsId attrs, const Attr& attr) {
   std::vector<Attr> items(old.begin(), old.end());
   for (Attr& item : items) {
     if (item.key == attr.key) {
+      if (item == attr) return attrs;  // also where another attribute holds expressions, which are not interned
       item = attr;
       return MakeAttrs(items);
     }
