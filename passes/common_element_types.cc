@@ -9,7 +9,6 @@
 #include "ir/ops/make_call.h"
 #include "passes/convert/converter.h"
 #include "passes/kernels.h"
-#include "passes/known_ops.h"
 #include "passes/meetings.h"
 #include "passes/retype.h"
 
@@ -52,10 +51,7 @@ absl::StatusOr<ExprId> Widened(Builder& at, ExprId tile, const Narrow& narrow) {
   const MemorySpace home = p[narrow.met].space;
   if (home == MemorySpace::kUnset || home == p.TypeOf(wide).space) return wide;
   const View view = p.EffectiveView(narrow.met);
-  const AttrsId where = p.MakeAttrs({p.EnumAttr("target_memory", AttrKind::kMemorySpace, home),
-                                     p.EnumAttr("blayout", AttrKind::kTileLayout, view.blayout),
-                                     p.EnumAttr("slayout", AttrKind::kTileLayout, view.slayout)});
-  ASSIGN_OR_RETURN(const ExprId move, MakeCall(p, CallSpec{Known().tile_move, absl::MakeConstSpan(&wide, 1), where, {}, at.span()}));
+  ASSIGN_OR_RETURN(const ExprId move, MakeMove(p, wide, home, {view.blayout, view.slayout, view.fractal}, at.span()));
   return at.LetVar(fmt::format("{}_moved", name), move);
 }
 
@@ -66,11 +62,7 @@ absl::Status Widen(PassContext& context, FuncId kernel, const std::vector<Narrow
     const Way& way = narrow.way;
     Builder at = Builder::Before(p, way.at, p[way.at].span);
     ASSIGN_OR_RETURN(const ExprId wide, Widened(at, way.value, narrow));
-    if (p[way.at].kind == StmtKind::kYield) {
-      retyper.Reyield(way.at, way.index, wide);
-    } else {
-      retyper.Reseed(way.at, way.index, wide);
-    }
+    SendInstead(retyper, p, way, wide);
   }
   return retyper.Run(context.diagnostics, kHelp);
 }

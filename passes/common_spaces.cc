@@ -120,13 +120,6 @@ struct Move {
   StmtId stmt = {};  // the move
 };
 
-absl::StatusOr<ExprId> MakeMove(Program& p, ExprId tile, MemorySpace space, TileLayoutInfo layout, Span span) {
-  const AttrsId kwargs = p.MakeAttrs({p.EnumAttr("target_memory", AttrKind::kMemorySpace, space),
-                                      p.EnumAttr("blayout", AttrKind::kTileLayout, layout.blayout),
-                                      p.EnumAttr("slayout", AttrKind::kTileLayout, layout.slayout)});
-  return MakeCall(p, CallSpec{Known().tile_move, absl::MakeConstSpan(&tile, 1), kwargs, {}, span});
-}
-
 class Mover {
  public:
   Mover(Program& p, FuncId kernel, std::vector<Move> moves) : p_(p), kernel_(kernel), moves_(std::move(moves)) {}
@@ -154,11 +147,7 @@ class Mover {
     const std::string_view name = p_[p_[AsVar(p_, tile)].name];
     const ExprId moved = at.LetVar(fmt::format("{}_{}", name, SpaceWord(move.space)), call);
     move.stmt = p_[AsVar(p_, moved)].def;
-    if (p_[way.at].kind == StmtKind::kYield) {
-      retyper.Reyield(way.at, way.index, moved);
-    } else {
-      retyper.Reseed(way.at, way.index, moved);
-    }
+    SendInstead(retyper, p_, way, moved);
     return absl::OkStatus();
   }
 

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "absl/status/statusor.h"
 #include "ir/core/walk.h"
+#include "passes/retype.h"
 
 namespace t2t {
 
@@ -41,5 +43,11 @@ inline ExprId ValueOf(const Program& p, const Way& way) {
   const bool yield = p[way.at].kind == StmtKind::kYield;
   return p[yield ? p[way.at].values() : p.RegionOf(way.at).inits][way.index];
 }
+
+// From now on `value` comes this way; the retyper carries it out.
+void SendInstead(Retyper& retyper, const Program& program, const Way& way, ExprId value);
+
+// `tile.move` of `tile` to `space`, in this layout.
+absl::StatusOr<ExprId> MakeMove(Program& program, ExprId tile, MemorySpace space, TileLayoutInfo layout, Span span);
 
 }  // namespace t2t
